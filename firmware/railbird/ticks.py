@@ -1,0 +1,22 @@
+"""Tick arithmetic: 30-bit counters that wrap, so that a tick is a small integer on a 32-bit VM.
+
+A tick counts microseconds or milliseconds; the period is 2**30 of them (17.9 minutes, 12.4 days). Two ticks can be
+compared while they are less than half a period apart. Nothing here leaves the small-integer range, so nothing
+allocates.
+"""
+
+from micropython import const
+
+MASK = const(0x3FFFFFFF)
+_HALF = const(0x1FFFFFFF)
+
+
+def add(ticks, delta):
+    """The tick `delta` units after `ticks`; `delta` may be negative and is below half a period."""
+    return (ticks + delta) & MASK
+
+
+def diff(later, earlier):
+    """Units from `earlier` to `later`, negative when `later` lies before it."""
+    delta = (later - earlier) & MASK
+    return delta if delta <= _HALF else delta - MASK - 1
