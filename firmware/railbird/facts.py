@@ -1,0 +1,215 @@
+"""The vocabulary of the table: zones, inputs, commands, facts, verdicts. Numbers are the same on device and host.
+
+An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A fact is what
+the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE and TWICE go out as they are, the kinds from 20 on
+are derived from inputs by `railbird.table` and worked out again on replay.
+
+Fields of an input: kind, zone, code, arg (u8, u8, u8, u16). Fields of a fact: kind, zone, code, ref, arg (the same and
+one u8 more). A tag code is 64 * deck + card (`railbird.rules.cards`). Rule names are paragraphs of 9 NYCRR 5324.42.
+"""
+
+from micropython import const
+
+# Zones. A range is one row of like places: seat k is Z_SEAT + k, k = 1..11; board place n is Z_BOARD + n, n = 1..5.
+Z_STUB = const(0)  # inferred: what has been seen nowhere else
+Z_SEAT = const(0)
+Z_UP = const(20)
+Z_BOARD = const(40)
+Z_BURN = const(51)
+Z_MUCK = const(52)
+Z_COUNT = const(53)
+Z_PARK = const(54)
+Z_RAKE = const(55)
+Z_POT = const(56)
+Z_BET = const(60)
+NO_ZONE = const(255)
+
+SEATS = const(11)  # (a)(1)
+BOARD_PLACES = const(5)  # (i)(7)-(9)
+
+_SINGLE = ("burn", "muck", "count", "park", "rake", "pot")
+_ROWS = (
+    ("seat", Z_SEAT, SEATS),
+    ("up", Z_UP, SEATS),
+    ("board", Z_BOARD, BOARD_PLACES),
+    ("bet", Z_BET, SEATS),
+)
+
+# What a zone can see: nothing (known only by what is missing elsewhere), a card as it goes by, every card in it.
+SIGHT_INFERRED = const(0)
+SIGHT_PASSING = const(1)
+SIGHT_ALL = const(2)
+SIGHTS = ("inferred", "passing", "all")
+
+# Input kinds.
+SIGHT = const(1)  # zone, tag code: a registered tag is present
+LIFT = const(2)  # zone, tag code: confirmed no longer there, out of sight; never a fold
+UNKNOWN = const(3)  # zone, arg = 16-bit fold of the UID: an unregistered or malformed UID
+CLEAN = const(4)  # zone: the look that settles a doubt ended clean and found nothing new
+STATE = const(5)  # zone, code = STATE_UNKNOWN or STATE_OK: a reader in trouble, or back
+COMMAND = const(6)  # code = OP_..., zone = seat, button or deck, arg
+CLOCK = const(7)  # the tick in `Table.alarm` has been reached
+TWICE = const(8)  # zone, tag code, arg = the zone that holds it: one UID steadily in two zones
+
+STATE_UNKNOWN = const(0)
+STATE_OK = const(1)
+
+# Commands: operation, with what the zone byte and arg carry.
+OP_HAND = const(1)  # zone = button seat, arg = bitmap of the seats in, bit 0 = seat 1
+OP_FOLD = const(2)  # zone = seat
+OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
+OP_END = const(4)  # the hand is over
+OP_MISDEAL = const(5)  # the hand is void, p(1); the button stays
+OP_RESUME = const(6)  # the floor accepts what lies there
+OP_COUNT_BEGIN = const(7)
+OP_COUNT_END = const(8)
+OP_DECK = const(9)  # zone = 0 or 1: the deck in play from the next hand on
+
+# Fact kinds beside the input kinds.
+DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
+EXPECT = const(21)  # zone = next place to be dealt to, or NO_ZONE; arg = street
+HAND = const(22)  # zone = button seat, arg = bitmap of the seats in
+STREET = const(23)  # arg = street now being dealt, 0 = before the flop
+FOLDED = const(24)  # zone = seat
+END = const(25)
+MISDEAL = const(26)
+COUNTED = const(27)  # arg = distinct cards of the deck seen, code = 1 good, 0 bad
+VERDICT = const(28)  # code = V_..., zone = where, ref = tag code or NO_CARD, arg as in VERDICTS
+BUTTON = const(29)  # zone = seat the button moves to
+RESUMED = const(30)
+HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
+
+KIND_NAMES = {
+    SIGHT: "sight",
+    LIFT: "lift",
+    UNKNOWN: "unknown",
+    CLEAN: "clean",
+    STATE: "state",
+    COMMAND: "command",
+    CLOCK: "clock",
+    TWICE: "twice",
+    DEALT: "dealt",
+    EXPECT: "expect",
+    HAND: "hand",
+    STREET: "street",
+    FOLDED: "folded",
+    END: "end",
+    MISDEAL: "misdeal",
+    COUNTED: "counted",
+    VERDICT: "verdict",
+    BUTTON: "button",
+    RESUMED: "resumed",
+    HELD: "held",
+}
+
+# Tiers of a verdict: who has to hear of it.
+DEALER = const(1)  # the dealer puts it right
+FLOOR = const(2)  # the deal is held until the floor has spoken
+STOP = const(3)  # the deck may be unsound: nothing is dealt until the floor has spoken
+
+V_WRONG_SEAT = const(1)
+V_OUT_OF_ORDER = const(2)
+V_TOO_MANY = const(3)
+V_UNKNOWN_TAG = const(4)
+V_OTHER_DECK = const(5)
+V_TWO_ZONES = const(6)
+V_MISSING_AT_COUNT = const(7)
+V_COUNT_DUE = const(8)
+V_COUNT_OVERDUE = const(9)
+
+# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of arg, counted
+# from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of the UID,
+# TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known.
+VERDICTS = {
+    V_WRONG_SEAT: ("wrong_seat", ("p(1)(ii)", "i(5)", "c(1)"), FLOOR, "card dealt to the wrong seat"),
+    V_OUT_OF_ORDER: ("out_of_order", ("i(7)", "i(8)", "i(9)"), FLOOR, "card placed before its turn"),
+    V_TOO_MANY: (
+        "too_many",
+        ("i(5)", "i(7)", "i(8)", "i(9)"),
+        FLOOR,
+        "more cards at a place than the deal gives it",
+    ),
+    V_UNKNOWN_TAG: ("unknown_tag", ("a(5)(i)",), STOP, "a tag of neither deck is on the table"),
+    V_OTHER_DECK: ("other_deck", ("a(5)(i)", "p(3)"), STOP, "a card of the deck that is not in play"),
+    V_TWO_ZONES: ("two_zones", ("p(3)",), STOP, "one card in two places"),
+    V_MISSING_AT_COUNT: ("missing_at_count", ("f(6)(iv)",), STOP, "a card is missing from the deck"),
+    V_COUNT_DUE: ("count_due", ("f(6)(iv)",), DEALER, "the deck count is due before the next deal"),
+    V_COUNT_OVERDUE: (
+        "count_overdue",
+        ("f(6)(iv)",),
+        FLOOR,
+        "more than 15 minutes since the last good count",
+    ),
+}
+
+# Why a command was refused; 0 is accepted. A refused command changes nothing.
+R_OK = const(0)
+R_UNKNOWN_OP = const(1)
+R_IN_HAND = const(2)
+R_NO_HAND = const(3)
+R_COUNTING = const(4)
+R_NOT_COUNTING = const(5)
+R_BAD_SEAT = const(6)
+R_TOO_FEW = const(7)
+R_BAD_BUTTON = const(8)
+R_NOT_IN_HAND = const(9)
+R_LAST_PLAYER = const(10)
+R_STILL_DEALING = const(11)
+R_LAST_STREET = const(12)
+R_HELD = const(13)
+R_NOT_HELD = const(14)
+R_BAD_DECK = const(15)
+
+REFUSALS = {
+    R_OK: "accepted",
+    R_UNKNOWN_OP: "no such command",
+    R_IN_HAND: "a hand is in progress",
+    R_NO_HAND: "no hand is in progress",
+    R_COUNTING: "a count is in progress",
+    R_NOT_COUNTING: "no count is in progress",
+    R_BAD_SEAT: "a seat outside 1..11",
+    R_TOO_FEW: "fewer than two seats",
+    R_BAD_BUTTON: "the button is not at a seat of the hand",
+    R_NOT_IN_HAND: "the seat is not in the hand",
+    R_LAST_PLAYER: "the last player in the hand cannot fold",
+    R_STILL_DEALING: "the street is still being dealt",
+    R_LAST_STREET: "the last street has been dealt",
+    R_HELD: "the deal is held",
+    R_NOT_HELD: "the deal is not held",
+    R_BAD_DECK: "a deck other than 0 and 1",
+}
+
+
+def zone_name(zone):
+    """The name of a zone id: 3 -> 'seat_3'. Raises ValueError for an id without a zone."""
+    if zone == Z_STUB:
+        return "stub"
+    if zone == NO_ZONE:
+        return "none"
+    for name, base, count in _ROWS:
+        if base < zone <= base + count:
+            return "%s_%d" % (name, zone - base)
+    if Z_BURN <= zone < Z_BURN + len(_SINGLE):
+        return _SINGLE[zone - Z_BURN]
+    raise ValueError("no zone has the id %r" % (zone,))
+
+
+def zone_id(name):
+    """The id of a zone name: 'seat_3' -> 3. Raises ValueError for a name without a zone."""
+    if name == "stub":
+        return Z_STUB
+    if name == "none":
+        return NO_ZONE
+    if name in _SINGLE:
+        return Z_BURN + _SINGLE.index(name)
+    for row, base, count in _ROWS:
+        for number in range(1, count + 1):
+            if name == "%s_%d" % (row, number):
+                return base + number
+    raise ValueError("no zone is called %r" % (name,))
+
+
+def rule_of(verdict, arg):
+    """The one rule a verdict rests on, from its code and its arg: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'."""
+    rules = VERDICTS[verdict][1]
+    return rules[0] if len(rules) == 1 else rules[(arg & 255) - 1]
