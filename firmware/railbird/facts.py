@@ -1,16 +1,16 @@
-"""The vocabulary of the table: zones, inputs, commands, facts, verdicts. Numbers are the same on device and host.
+"""The vocabulary of the table: zones, inputs, commands, facts, verdicts; the same numbers on device and host.
 
-An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A fact is what
-the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE and TWICE go out as they are, the kinds from 20 on
-are derived from inputs by `railbird.table` and worked out again on replay.
+An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A fact is
+what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE and TWICE go out as they are, the kinds
+from 20 on are derived from inputs by `railbird.table` and worked out again on replay.
 
-Fields of an input: kind, zone, code, arg (u8, u8, u8, u16). Fields of a fact: kind, zone, code, ref, arg (the same and
-one u8 more). A tag code is 64 * deck + card (`railbird.rules.cards`). Rule names are paragraphs of 9 NYCRR 5324.42.
+Fields of an input: kind, zone, code, arg (u8, u8, u8, u16). Fields of a fact: kind, zone, code, ref, arg (the same
+and one u8 more). A tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9 NYCRR 5324.42.
 """
 
 from micropython import const
 
-# Zones. A range is one row of like places: seat k is Z_SEAT + k, k = 1..11; board place n is Z_BOARD + n, n = 1..5.
+# Zones. Like places are a row: seat k is Z_SEAT + k, k = 1..11; board place n is Z_BOARD + n, n = 1..5.
 Z_STUB = const(0)  # inferred: what has been seen nowhere else
 Z_SEAT = const(0)
 Z_UP = const(20)
@@ -35,7 +35,7 @@ _ROWS = (
     ("bet", Z_BET, SEATS),
 )
 
-# What a zone can see: nothing (known only by what is missing elsewhere), a card as it goes by, every card in it.
+# What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it.
 SIGHT_INFERRED = const(0)
 SIGHT_PASSING = const(1)
 SIGHT_ALL = const(2)
@@ -117,9 +117,9 @@ V_MISSING_AT_COUNT = const(7)
 V_COUNT_DUE = const(8)
 V_COUNT_OVERDUE = const(9)
 
-# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of arg, counted
-# from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of the UID,
-# TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known.
+# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of arg,
+# counted from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of
+# the UID, TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known.
 VERDICTS = {
     V_WRONG_SEAT: ("wrong_seat", ("p(1)(ii)", "i(5)", "c(1)"), FLOOR, "card dealt to the wrong seat"),
     V_OUT_OF_ORDER: ("out_of_order", ("i(7)", "i(8)", "i(9)"), FLOOR, "card placed before its turn"),
@@ -127,7 +127,7 @@ VERDICTS = {
         "too_many",
         ("i(5)", "i(7)", "i(8)", "i(9)"),
         FLOOR,
-        "more cards at a place than the deal gives it",
+        "more cards at a place than the deal gives",
     ),
     V_UNKNOWN_TAG: ("unknown_tag", ("a(5)(i)",), STOP, "a tag of neither deck is on the table"),
     V_OTHER_DECK: ("other_deck", ("a(5)(i)", "p(3)"), STOP, "a card of the deck that is not in play"),
@@ -138,7 +138,7 @@ VERDICTS = {
         "count_overdue",
         ("f(6)(iv)",),
         FLOOR,
-        "more than 15 minutes since the last good count",
+        "over 15 minutes since the last good count",
     ),
 }
 
