@@ -11,12 +11,12 @@ MASK = const(0x3FFFFFFF)
 _HALF = const(0x1FFFFFFF)
 
 
-def add(ticks, delta):
+def add(ticks: int, delta: int) -> int:
     """The tick `delta` units after `ticks`; `delta` may be negative and is below half a period."""
     return (ticks + delta) & MASK
 
 
-def diff(later, earlier):
+def diff(later: int, earlier: int) -> int:
     """Units from `earlier` to `later`, negative when `later` lies before it."""
     delta = (later - earlier) & MASK
     return delta if delta <= _HALF else delta - MASK - 1

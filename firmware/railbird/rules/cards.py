@@ -14,14 +14,14 @@ COVER = const(52)
 NO_CARD = const(255)
 
 
-def name(card):
+def name(card: int) -> str:
     """The two letters of a card: 51 -> 'As'; the cover card is '##' and no card is '--'."""
     if card < DECK_SIZE:
         return RANKS[card >> 2] + SUITS[card & 3]
     return "##" if card == COVER else "--"
 
 
-def parse(text):
+def parse(text: str) -> int:
     """The card of two letters: 'As' -> 51. Raises ValueError for anything else."""
     if len(text) == 2:
         rank = RANKS.find(text[0])
@@ -31,16 +31,16 @@ def parse(text):
     raise ValueError("not a card: %r" % (text,))
 
 
-def tag_code(deck, card):
+def tag_code(deck: int, card: int) -> int:
     """The code of a tag: 64 * deck + card."""
     return deck << 6 | card
 
 
-def deck_of(code):
+def deck_of(code: int) -> int:
     """The deck, 0 or 1, of a tag code."""
     return code >> 6
 
 
-def card_of(code):
+def card_of(code: int) -> int:
     """The card 0..52 of a tag code."""
     return code & 63

@@ -23,26 +23,26 @@ GAMES = {
 }
 
 
-def max_seats(game):
+def max_seats(game: str) -> int:
     """Most seats that may be dealt in."""
     return GAMES[game][0]
 
 
-def order(game):
+def order(game: str) -> str:
     """'button' or 'left': who is dealt first."""
     return GAMES[game][1]
 
 
-def streets(game):
+def streets(game: str) -> "tuple[tuple[str, str, int], ...]":
     """The streets, each (deal script, opener, bet tier)."""
     return GAMES[game][2]
 
 
-def hole_used(game):
+def hole_used(game: str) -> int:
     """How many own cards a hand must use; 0 when any mix is allowed."""
     return GAMES[game][3]
 
 
-def rankings(game):
+def rankings(game: str) -> "tuple[str, ...]":
     """The rankings that share the pot, high before low."""
     return GAMES[game][4]

