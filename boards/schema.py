@@ -1,0 +1,176 @@
+"""What a board definition must be; host side. `virtual_9` says what the rows mean."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, NoReturn
+
+import railbird_boards
+from railbird import facts
+
+_FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
+_GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
+_MUX_ADDRESSES = (0x70, 0x77)  # TCA9548A, A2..A0
+_MAX_LIMIT = 4  # tags one antenna powers when they are fanned
+
+
+class BoardError(ValueError):
+    """A board that cannot be used: one line that names the board, the field and what was expected."""
+
+
+def check(board: Mapping[str, Any], where: str | None = None) -> None:
+    """Raise `BoardError` unless `board` is a complete and consistent definition.
+
+    `where` names the board in messages when its own name cannot be trusted (a file name, say).
+    """
+    _Check(board, where).run()
+
+
+def names() -> list[str]:
+    """The boards there are."""
+    found = [module.name for module in iter_modules(railbird_boards.__path__)]
+    return sorted(name for name in found if name != "schema")
+
+
+def load(name: str) -> Mapping[str, Any]:
+    """The checked board called `name`. Raises BoardError when there is none or when it is wrong."""
+    if name not in names():
+        raise BoardError(f"board {name}: expected one of {', '.join(names())}")
+    module: ModuleType = import_module(f"railbird_boards.{name}")
+    board = getattr(module, "BOARD", None)
+    if not isinstance(board, Mapping):
+        raise BoardError(f"board {name}: BOARD: expected a dict")
+    check(board, name)
+    if board["name"] != name:
+        raise BoardError(f"board {name}: name: expected the name of its file, got {board['name']!r}")
+    return board
+
+
+class _Check:
+    def __init__(self, board: Mapping[str, Any], where: str | None) -> None:
+        self.board = board
+        self.name = where if where is not None else str(board.get("name", "?"))
+
+    def fail(self, field: str, expected: str, got: object) -> NoReturn:
+        raise BoardError(f"board {self.name}: {field}: expected {expected}, got {got!r}")
+
+    def integer(self, field: str, value: object, low: int, high: int) -> int:
+        if type(value) is not int or not low <= value <= high:
+            self.fail(field, f"an integer {low}..{high}", value)
+        return value
+
+    def rows(self, field: str, columns: tuple[str, ...], least: int = 0) -> list[tuple[Any, ...]]:
+        rows = self.board[field]
+        if not isinstance(rows, tuple) or len(rows) < least:
+            self.fail(field, f"a tuple of at least {least} rows ({', '.join(columns)})", rows)
+        for i, row in enumerate(rows):
+            if not isinstance(row, tuple) or len(row) != len(columns):
+                self.fail(f"{field}[{i}]", f"a row ({', '.join(columns)})", row)
+        return list(rows)
+
+    def run(self) -> None:
+        for field in _FIELDS:
+            if field not in self.board:
+                raise BoardError(f"board {self.name}: {field}: missing")
+        for field in self.board:
+            if field not in _FIELDS:
+                raise BoardError(f"board {self.name}: {field}: no such field")
+        name = self.board["name"]
+        if not isinstance(name, str) or not name.isidentifier() or len(name) > 16:
+            self.fail("name", "an identifier of at most 16 letters", name)
+        self.integer("seats", self.board["seats"], 2, facts.SEATS)
+        buses = self._buses()
+        muxes = self._muxes(buses)
+        zones = self._readers(buses, muxes)
+        self._couplings(zones)
+
+    def _buses(self) -> set[int]:
+        seen: set[int] = set()
+        pins: set[int] = set()
+        for i, (bus, sda, scl, freq) in enumerate(self.rows("buses", ("id", "sda", "scl", "freq_hz"), 1)):
+            at = f"buses[{i}]"
+            if self.integer(f"{at}.id", bus, 0, 7) in seen:
+                self.fail(f"{at}.id", "an id used once", bus)
+            seen.add(bus)
+            for field, pin in (("sda", sda), ("scl", scl)):
+                if self.integer(f"{at}.{field}", pin, 0, _GPIOS) in pins:
+                    self.fail(f"{at}.{field}", "a pin used once", pin)
+                pins.add(pin)
+            self.integer(f"{at}.freq_hz", freq, 10_000, 400_000)  # the PN532's limit
+        return seen
+
+    def _muxes(self, buses: set[int]) -> list[int]:
+        seen: set[tuple[int, int]] = set()
+        owner: list[int] = []
+        pins = {pin for row in self.board["buses"] for pin in row[1:3]}
+        for i, (bus, addr, reset) in enumerate(self.rows("muxes", ("bus", "addr", "reset_pin"))):
+            at = f"muxes[{i}]"
+            if bus not in buses:
+                self.fail(f"{at}.bus", f"one of the buses {sorted(buses)}", bus)
+            self.integer(f"{at}.addr", addr, *_MUX_ADDRESSES)
+            if (bus, addr) in seen:
+                self.fail(f"{at}.addr", "an address used once on its bus", addr)
+            seen.add((bus, addr))
+            if self.integer(f"{at}.reset_pin", reset, 0, _GPIOS) in pins:
+                self.fail(f"{at}.reset_pin", "a pin used once", reset)
+            pins.add(reset)
+            owner.append(bus)
+        return owner
+
+    def _readers(self, buses: set[int], muxes: list[int]) -> set[str]:
+        columns = ("zone", "bus", "mux", "channel", "sight", "limit", "reset_line")
+        zones: set[str] = set()
+        places: set[tuple[int, int, int]] = set()
+        lines: set[int] = set()
+        for i, (zone, bus, mux, channel, sight, limit, line) in enumerate(self.rows("readers", columns, 1)):
+            at = f"readers[{i}]"
+            self._zone(f"{at}.zone", zone)
+            if zone in zones:
+                self.fail(f"{at}.zone", "a zone with one reader", zone)
+            zones.add(zone)
+            if bus not in buses:
+                self.fail(f"{at}.bus", f"one of the buses {sorted(buses)}", bus)
+            self.integer(f"{at}.mux", mux, -1, len(muxes) - 1)
+            if mux >= 0 and muxes[mux] != bus:
+                self.fail(f"{at}.mux", f"a mux on bus {bus}", mux)
+            self.integer(f"{at}.channel", channel, 0, 7 if mux >= 0 else 0)
+            if (bus, mux, channel) in places:
+                self.fail(f"{at}.channel", "a channel with one reader", channel)
+            places.add((bus, mux, channel))
+            if mux < 0 and bus in muxes:
+                # All readers answer to one address, so an open channel would answer beside this one.
+                self.fail(f"{at}.mux", "a mux, because its bus has one", mux)
+            if sight not in facts.SIGHTS[1:]:
+                self.fail(f"{at}.sight", f"one of {', '.join(facts.SIGHTS[1:])}", sight)
+            self.integer(f"{at}.limit", limit, 1, _MAX_LIMIT)
+            if line is not None:
+                if self.integer(f"{at}.reset_line", line, 0, 63) in lines:
+                    self.fail(f"{at}.reset_line", "a line used once", line)
+                lines.add(line)
+        for seat in range(1, self.board["seats"] + 1):
+            if f"seat_{seat}" not in zones:
+                self.fail("readers", f"a reader for seat_{seat}", "none")
+        return zones
+
+    def _zone(self, field: str, zone: object) -> None:
+        try:
+            code = facts.zone_id(zone)
+        except (TypeError, ValueError):
+            self.fail(field, "a zone name of railbird.facts", zone)
+        if code in (facts.Z_STUB, facts.NO_ZONE):
+            self.fail(field, "a zone that can have a reader", zone)
+        for base in (facts.Z_SEAT, facts.Z_UP, facts.Z_BET):
+            if base + self.board["seats"] < code <= base + facts.SEATS:
+                self.fail(field, f"a seat up to {self.board['seats']}", zone)
+
+    def _couplings(self, zones: set[str]) -> None:
+        seen: set[frozenset[str]] = set()
+        for i, row in enumerate(self.rows("couplings", ("zone", "zone"))):
+            for j, zone in enumerate(row):
+                if not isinstance(zone, str) or zone not in zones:
+                    self.fail(f"couplings[{i}][{j}]", "a zone with a reader", zone)
+            pair = frozenset(row)
+            if len(pair) != 2 or pair in seen:
+                self.fail(f"couplings[{i}]", "two different zones, named once", row)
+            seen.add(pair)
