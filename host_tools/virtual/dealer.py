@@ -1,0 +1,239 @@
+"""The physical dealer: deals an engine hand card by card on the felt, as untidily as people do.
+
+Cards slide across other antennas, two are in the air at once, cards lie squared or fanned, players peek at them and
+put metal protectors on them, folded hands and burns pass their spots, and at the end everything is pulled in and
+washed over the board. The console is what the dealer tells the host; he never tells it a card.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Protocol
+
+from host_tools.engine.events import Event
+from host_tools.engine.state import State, apply
+from host_tools.virtual.clock import Clock
+from host_tools.virtual.felt import Felt, crossed
+from host_tools.virtual.players import Script
+
+MS = 1000
+S = 1000 * MS
+
+# How a dealer's hands move, in microseconds (from, to); drawn evenly.
+PITCH_INTERVAL = (500 * MS, 750 * MS)
+PITCH_TOGETHER = (120 * MS, 220 * MS)  # the next card leaves while this one is in the air
+FLIGHT = (220 * MS, 380 * MS)
+CROSSING = (30 * MS, 80 * MS)
+BOARD_INTERVAL = (350 * MS, 600 * MS)
+BURN_REST = (430 * MS, 520 * MS)
+MUCK_REST = (650 * MS, 850 * MS)
+COUNT_REST = (280 * MS, 340 * MS)
+COUNT_GAP = (70 * MS, 130 * MS)
+THINK = (700 * MS, 2200 * MS)
+PEEK_AFTER = (300 * MS, 1500 * MS)
+PEEK = (800 * MS, 2500 * MS)
+LONG_PEEK = (20 * S, 30 * S)
+LOOK = (1200 * MS, 1800 * MS)  # from the last card of a street to the first action
+GATHER = (150 * MS, 300 * MS)
+WASH_TOUCH = (100 * MS, 400 * MS)
+WASH = 3 * S
+SHUFFLE = (4 * S, 6 * S)
+
+# How often, of a hundred.
+TOGETHER = 8
+FANNED = 40
+PEEKS = 25
+LONG_PEEKS = 3
+PROTECTS = 20
+
+Moves = Iterator[int]
+
+
+class Console(Protocol):
+    """What the dealer enters: the host's side of the table."""
+
+    def begin(self, script: Script) -> None: ...
+    def declare(self, event: Event) -> None: ...
+    def end(self) -> None: ...
+    def count_begin(self) -> None: ...
+    def count_end(self) -> None: ...
+    @property
+    def ready(self) -> bool:
+        """Everything entered has reached the table and been accepted."""
+
+    @property
+    def count_due(self) -> bool:
+        """The table has asked for a count of the deck."""
+
+
+class Dealer:
+    """Deals with the deck whose tag codes are 64 * deck + card; every wait is a delay on the world's clock."""
+
+    def __init__(self, clock: Clock, felt: Felt, console: Console, seed: int, deck: int = 0) -> None:
+        self._clock = clock
+        self._felt = felt
+        self._console = console
+        self._rng = random.Random(f"dealer {seed}")
+        self._deck = deck << 6
+        self._away: dict[int, int] = {}  # seat -> peeks under way
+        self._held: dict[int, list[int]] = {}  # seat -> its cards
+        self._in_flight = 0
+        self._protected: set[int] = set()
+
+    def between(self, span: tuple[int, int]) -> int:
+        return self._rng.randint(*span)
+
+    def chance(self, percent: int) -> bool:
+        return self._rng.random() * 100 < percent
+
+    def play(self, script: Script) -> Moves:
+        """One hand from the first card to the shuffle; leaves the true end state in `script.state`."""
+        self._held = {seat: [] for seat in script.seats}
+        board: list[int] = []
+        self._console.begin(script)
+        yield from self._until_ready()
+        state = script.state
+        unsettled = False
+        while state.next[0] != "done":
+            kind = state.next[0]
+            if unsettled and kind not in ("deal", "board"):
+                unsettled = False
+                yield from self._settle(state)
+            if kind in ("deal", "burn", "board"):
+                unsettled = kind != "burn"
+                seat = state.next[1] if kind == "deal" else 0
+                card = script.draw(kind, seat)
+                if kind == "deal":
+                    yield from self._pitch(card, seat)
+                    event: Event = ("deal", seat, card, "d")
+                elif kind == "burn":
+                    yield from self._pass(card, "burn", BURN_REST)
+                    event = ("burn", card)
+                else:
+                    board.append(card)
+                    yield self.between(BOARD_INTERVAL)
+                    self._felt.lay(self._deck | card, f"board_{len(board)}", landing=True)
+                    event = ("board", card)
+            else:
+                yield self.between(THINK)
+                event = script.decide(state)
+                self._console.declare(event)
+                if event[0] in ("fold", "muck"):
+                    yield from self._muck(event[1])
+                elif event[0] == "show":
+                    self._uncover(event[1])
+            state = apply(state, event)
+        script.state = state
+        if unsettled:
+            yield from self._settle(state)
+        yield from self._until_ready()
+        self._felt.settle()
+        self._console.end()
+        yield from self._until_ready()
+        yield from self._gather(board)
+
+    def count(self) -> Moves:
+        """Pass the whole deck over the count spot, card by card."""
+        self._console.count_begin()
+        yield from self._until_ready()
+        cards = list(range(52))
+        self._rng.shuffle(cards)
+        for card in cards:
+            yield from self._pass(card, "count", COUNT_REST)
+            yield self.between(COUNT_GAP)
+        self._console.count_end()
+        yield from self._until_ready()
+
+    def _until_ready(self) -> Moves:
+        while not self._console.ready:
+            yield 20 * MS
+
+    def _pitch(self, card: int, seat: int) -> Moves:
+        self._in_flight += 1
+        self._clock.spawn(self._fly(self._deck | card, seat))
+        yield self.between(PITCH_TOGETHER if self.chance(TOGETHER) else PITCH_INTERVAL)
+
+    def _fly(self, code: int, seat: int) -> Moves:
+        flight = self.between(FLIGHT)
+        for zone in crossed(self._felt.zones, seat, self._rng):
+            yield flight // 3
+            self._felt.lay(code, zone)
+            yield self.between(CROSSING)
+            self._felt.lift(code)
+        yield flight // 3
+        self._felt.lay(code, f"seat_{seat}", landing=True, fanned=self.chance(FANNED))
+        self._held[seat].append(code)
+        self._in_flight -= 1
+        if self.chance(PEEKS):
+            self._clock.spawn(self._peek(seat))
+
+    def _peek(self, seat: int) -> Moves:
+        """A player lifts what he holds, looks, and lays it down again."""
+        self._away[seat] = self._away.get(seat, 0) + 1
+        yield self.between(PEEK_AFTER)
+        cards = list(self._held[seat])
+        for code in cards:
+            self._felt.lift(code)
+        yield self.between(LONG_PEEK if self.chance(LONG_PEEKS) else PEEK)
+        for code in cards:
+            self._felt.lay(code, f"seat_{seat}", fanned=True)
+        self._away[seat] -= 1
+
+    def _settle(self, state: State) -> Moves:
+        """Wait for the cards to lie still; the street's landings have to be known when this returns."""
+        while self._in_flight or any(self._away.values()):
+            yield 100 * MS
+        yield self.between(LOOK)
+        self._felt.settle()
+        for seat in state.live:
+            if seat not in self._protected and self.chance(PROTECTS):
+                self._protected.add(seat)
+                self._felt.cover(f"seat_{seat}", True)
+
+    def _uncover(self, seat: int) -> None:
+        if seat in self._protected:
+            self._protected.discard(seat)
+            self._felt.cover(f"seat_{seat}", False)
+
+    def _muck(self, seat: int) -> Moves:
+        self._uncover(seat)
+        codes = self._held.pop(seat)
+        for code in codes:
+            self._felt.lift(code)
+        yield self.between(FLIGHT)
+        for code in codes:
+            self._felt.lay(code, "muck", landing=True)
+        yield self.between(MUCK_REST)
+        for code in codes:
+            self._felt.lift(code)
+
+    def _pass(self, card: int, zone: str, rest: tuple[int, int]) -> Moves:
+        """A card comes to rest over a passing spot and goes on to where no antenna sees it."""
+        code = self._deck | card
+        self._felt.lay(code, zone, landing=True)
+        yield self.between(rest)
+        self._felt.lift(code)
+
+    def _gather(self, board: list[int]) -> Moves:
+        """Pull in hands, board and burns together, wash them over the board, square up and shuffle."""
+        for seat in list(self._held):
+            self._uncover(seat)
+            for code in self._held[seat]:
+                self._felt.lay(code, f"board_{self._rng.randint(1, 5)}", fanned=True)
+            yield self.between(GATHER)
+        pulled = [code for codes in self._held.values() for code in codes] + [self._deck | card for card in board]
+        for code in pulled:
+            self._felt.lay(code, "burn")
+        yield self.between(GATHER)
+        for code in pulled:
+            self._felt.lift(code)
+        until = self._clock.now + WASH
+        while self._clock.now < until:
+            code = self._deck | self._rng.randrange(52)
+            self._felt.lay(code, f"board_{self._rng.randint(1, 5)}", fanned=True)
+            yield self.between(WASH_TOUCH)
+            if self.chance(50):
+                self._felt.lift(code)
+        for card in range(52):
+            self._felt.lift(self._deck | card)
+        self._held = {}
+        yield self.between(SHUFFLE)

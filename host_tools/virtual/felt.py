@@ -1,0 +1,92 @@
+"""The felt: where each tagged card lies, and the log of it that only the judge reads.
+
+A card is one tag. It lies over one antenna, or out of every field (in the dealer's hand, in a pile, in the air). The
+log keeps every stay of a card over an antenna, so that what the table reported can be held against what was there.
+"""
+
+import random
+from collections.abc import Iterable, Mapping
+
+from host_tools.virtual.field import FANNED, FLUSH
+from host_tools.virtual.tag import Tag
+from host_tools.virtual.world import World
+
+
+class Stay:
+    """One stay of a card over one antenna, in microseconds of the world's clock.
+
+    `landing` is a stay in which the card comes to rest where a zone of its sight has to identify it; the others are
+    cards in flight, washed about or gathered. `due` is when it has to be known at the latest (None: when it leaves).
+    """
+
+    __slots__ = ("begin", "code", "due", "end", "landing", "zone")
+
+    def __init__(self, code: int, zone: str, begin: int, landing: bool) -> None:
+        self.code = code
+        self.zone = zone
+        self.begin = begin
+        self.end: int | None = None
+        self.due: int | None = None
+        self.landing = landing
+
+
+class Felt:
+    """The cards of two decks on the table of `world`; `uids` maps tag codes to UIDs."""
+
+    def __init__(self, world: World, uids: Mapping[int, bytes]) -> None:
+        self._clock = world.clock
+        self._antennas = {name: world.antenna(name) for name in world.zones}
+        self._tags = {code: Tag(uid) for code, uid in uids.items()}
+        self._open: dict[int, Stay] = {}
+        self.stays: list[Stay] = []
+
+    @property
+    def zones(self) -> Iterable[str]:
+        """Names of the zones that have an antenna."""
+        return self._antennas.keys()
+
+    def lay(self, code: int, zone: str, landing: bool = False, fanned: bool = False) -> None:
+        """Put a card over the antenna of `zone`, off whichever it lay on; a zone without antenna is out of sight."""
+        self.lift(code)
+        antenna = self._antennas.get(zone)
+        if antenna is None:
+            return
+        antenna.place(self._tags[code], FANNED if fanned else FLUSH)
+        stay = Stay(code, zone, self._clock.now, landing)
+        self._open[code] = stay
+        self.stays.append(stay)
+
+    def lift(self, code: int) -> None:
+        """Take a card out of every field."""
+        stay = self._open.pop(code, None)
+        if stay is not None:
+            stay.end = self._clock.now
+            self._antennas[stay.zone].remove(self._tags[code])
+
+    def zone_of(self, code: int) -> str | None:
+        """The zone over whose antenna a card lies now."""
+        stay = self._open.get(code)
+        return stay.zone if stay else None
+
+    def cover(self, zone: str, covered: bool) -> None:
+        """Lay a metal card protector on the cards of `zone`, or take it off: under it no tag is powered."""
+        self._antennas[zone].shielded = covered
+
+    def settle(self) -> None:
+        """The step is over: what lies on the felt had to be known by now."""
+        for stay in self._open.values():
+            if stay.due is None:
+                stay.due = self._clock.now
+
+
+def crossed(zones: Iterable[str], seat: int, rng: random.Random) -> list[str]:
+    """Antennas a card may slide across on its way from the dealer to a seat, in order.
+
+    The dealer sits opposite the middle seats with the board in front: a pitch may run over a board place on its line
+    and over the edge of a neighbouring seat.
+    """
+    there = set(zones)
+    seats = sorted(int(name[5:]) for name in there if name.startswith("seat_"))
+    place = 1 + seats.index(seat) * 5 // len(seats)
+    path = [f"board_{place}", f"seat_{seat + rng.choice((-1, 1))}"]
+    return [name for name in path if name in there and rng.random() < 0.5]

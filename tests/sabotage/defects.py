@@ -1,0 +1,16 @@
+"""The known defects: where each is planted and which test it has to turn red."""
+
+from typing import NamedTuple
+
+
+class Defect(NamedTuple):
+    """Replace `old`, which stands once in `file`, with `new`; `test` must fail then."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    test: str
+
+
+DEFECTS: tuple[Defect, ...] = ()
