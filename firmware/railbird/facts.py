@@ -1,11 +1,11 @@
-"""The vocabulary of the table: zones, inputs, commands, facts, verdicts; the same numbers on device and host.
+"""The vocabulary of the table: zones, inputs, commands, facts, verdicts; the same numbers on both sides.
 
-An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A fact is
-what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE and TWICE go out as they are, the kinds
-from 20 on are derived from inputs by `railbird.table` and worked out again on replay.
+An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A
+fact is what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN and STATE go out as they are,
+the kinds from 20 on are derived from inputs by `railbird.table` and worked out again on replay.
 
-Fields of an input: kind, zone, code, arg (u8, u8, u8, u16). Fields of a fact: kind, zone, code, ref, arg (the same
-and one u8 more). A tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9 NYCRR 5324.42.
+Fields of an input: kind, zone, code (u8 each), arg (u16). Fields of a fact: the same and `ref` (u8). A
+tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9 NYCRR 5324.42.
 """
 
 from micropython import const
@@ -41,6 +41,10 @@ SIGHT_PASSING = const(1)
 SIGHT_ALL = const(2)
 SIGHTS = ("inferred", "passing", "all")
 
+# The look that settles a doubt begins at least so long after the doubt arose (ms): two cards landing almost
+# together may be seen in either order.
+SETTLE_MS = const(300)
+
 # Input kinds.
 SIGHT = const(1)  # zone, tag code: a registered tag is present
 LIFT = const(2)  # zone, tag code: confirmed no longer there, out of sight; never a fold
@@ -57,7 +61,7 @@ STATE_OK = const(1)
 # Commands: operation, with what the zone byte and arg carry.
 OP_HAND = const(1)  # zone = button seat, arg = bitmap of the seats in, bit 0 = seat 1
 OP_FOLD = const(2)  # zone = seat
-OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
+OP_STREET = const(3)  # the betting round is closed: street arg may be dealt; arg 0 = the next one
 OP_END = const(4)  # the hand is over
 OP_MISDEAL = const(5)  # the hand is void, p(1); the button stays
 OP_RESUME = const(6)  # the floor accepts what lies there
@@ -69,7 +73,7 @@ OP_DECK = const(9)  # zone = 0 or 1: the deck in play from the next hand on
 DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
 EXPECT = const(21)  # zone = next place to be dealt to, or NO_ZONE; arg = street
 HAND = const(22)  # zone = button seat, arg = bitmap of the seats in
-STREET = const(23)  # arg = street now being dealt, 0 = before the flop
+STREET = const(23)  # arg = street now being dealt: 1 flop, 2 turn, 3 river
 FOLDED = const(24)  # zone = seat
 END = const(25)
 MISDEAL = const(26)
@@ -117,12 +121,13 @@ V_MISSING_AT_COUNT = const(7)
 V_COUNT_DUE = const(8)
 V_COUNT_OVERDUE = const(9)
 
-# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of arg,
-# counted from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of
-# the UID, TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known.
+# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of
+# arg, counted from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG
+# the fold of the UID, TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known,
+# COUNT_DUE and COUNT_OVERDUE the seconds since the last good count.
 VERDICTS = {
     V_WRONG_SEAT: ("wrong_seat", ("p(1)(ii)", "i(5)", "c(1)"), FLOOR, "card dealt to the wrong seat"),
-    V_OUT_OF_ORDER: ("out_of_order", ("i(7)", "i(8)", "i(9)"), FLOOR, "card placed before its turn"),
+    V_OUT_OF_ORDER: ("out_of_order", ("i(5)", "i(7)", "i(8)", "i(9)"), FLOOR, "card placed before its turn"),
     V_TOO_MANY: (
         "too_many",
         ("i(5)", "i(7)", "i(8)", "i(9)"),
@@ -153,12 +158,13 @@ R_BAD_SEAT = const(6)
 R_TOO_FEW = const(7)
 R_BAD_BUTTON = const(8)
 R_NOT_IN_HAND = const(9)
-R_LAST_PLAYER = const(10)
-R_STILL_DEALING = const(11)
-R_LAST_STREET = const(12)
-R_HELD = const(13)
-R_NOT_HELD = const(14)
-R_BAD_DECK = const(15)
+R_FOLDED = const(10)
+R_LAST_PLAYER = const(11)
+R_STILL_DEALING = const(12)
+R_STREET_OPEN = const(13)
+R_LAST_STREET = const(14)
+R_HELD = const(15)
+R_BAD_DECK = const(16)
 
 REFUSALS = {
     R_OK: "accepted",
@@ -171,16 +177,17 @@ REFUSALS = {
     R_TOO_FEW: "fewer than two seats",
     R_BAD_BUTTON: "the button is not at a seat of the hand",
     R_NOT_IN_HAND: "the seat is not in the hand",
+    R_FOLDED: "the seat has folded already",
     R_LAST_PLAYER: "the last player in the hand cannot fold",
     R_STILL_DEALING: "the street is still being dealt",
+    R_STREET_OPEN: "that street is open already",
     R_LAST_STREET: "the last street has been dealt",
     R_HELD: "the deal is held",
-    R_NOT_HELD: "the deal is not held",
     R_BAD_DECK: "a deck other than 0 and 1",
 }
 
 
-def zone_name(zone):
+def zone_name(zone: int) -> str:
     """The name of a zone id: 3 -> 'seat_3'. Raises ValueError for an id without a zone."""
     if zone == Z_STUB:
         return "stub"
@@ -194,7 +201,7 @@ def zone_name(zone):
     raise ValueError("no zone has the id %r" % (zone,))
 
 
-def zone_id(name):
+def zone_id(name: str) -> int:
     """The id of a zone name: 'seat_3' -> 3. Raises ValueError for a name without a zone."""
     if name == "stub":
         return Z_STUB
@@ -209,7 +216,7 @@ def zone_id(name):
     raise ValueError("no zone is called %r" % (name,))
 
 
-def rule_of(verdict, arg):
-    """The one rule a verdict rests on, from its code and its arg: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'."""
+def rule_of(verdict: int, arg: int) -> str:
+    """The rule a verdict rests on, from its code and arg: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'. Raises KeyError."""
     rules = VERDICTS[verdict][1]
     return rules[0] if len(rules) == 1 else rules[(arg & 255) - 1]
