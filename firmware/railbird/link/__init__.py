@@ -1,0 +1,1 @@
+"""The link between table and host: packet codec, table of messages, the table's side of a session."""

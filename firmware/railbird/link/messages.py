@@ -1,0 +1,87 @@
+"""The table of messages: what travels between table and host, once for both sides.
+
+Both sides send the hash of this table when they greet each other and refuse to talk when the hashes differ,
+so a field is added or moved by editing a row and nothing else. Two things stay as they are for ever, so
+that unequal sides can still tell each other so: the kinds of HELLO and WELCOME, and the table hash as their
+first field.
+"""
+
+from binascii import crc32
+from struct import calcsize
+
+from micropython import const
+
+HELLO = const(1)
+WELCOME = const(2)
+FACT = const(3)
+COMMAND = const(4)
+RESULT = const(5)
+BEAT = const(6)
+ACK = const(7)
+
+MODE_DEVELOPMENT = const(0)  # cards travel in clear
+
+# kind, name, struct format of the payload (2 modulo 3 bytes: packet.py), fields
+MESSAGES = (
+    # Host to table: opens a session. time_s: the host's clock, seconds since 1970.
+    (HELLO, "HELLO", "<II", ("table_hash", "time_s")),
+    # Table to host: the answer. Names end in zero bytes; request is the last request id taken.
+    (WELCOME, "WELCOME", "<I16s10sBB", ("table_hash", "board", "version", "mode", "request")),
+    # Table to host: a fact in the words of railbird.facts, and the number of the input it follows from.
+    (FACT, "FACT", "<IIBBBBH", ("input_seq", "t_ms", "kind", "zone", "code", "ref", "arg")),
+    # Host to table: op, zone and arg in the words of railbird.facts.
+    (COMMAND, "COMMAND", "<BBBH", ("request", "op", "zone", "arg")),
+    # Table to host: what became of a command; code 0 is accepted, others say why not.
+    (RESULT, "RESULT", "<BB", ("request", "code")),
+    # Table to host, once a second. Counts run from the table's start; uptime is a tick of 30 bits.
+    (
+        BEAT,
+        "BEAT",
+        "<IIIHHIIIIIIIHB",
+        (
+            "uptime_ms",
+            "heap_free",
+            "heap_used_peak",
+            "round_ms",
+            "round_max_ms",
+            "looks",
+            "bus_errors",
+            "frame_errors",
+            "chip_errors",
+            "rf_errors",
+            "crc_errors",
+            "resends",
+            "journal_pending",
+            "zones_unknown",
+        ),
+    ),
+    # Host to table: only the header's acknowledgement; two spare bytes.
+    (ACK, "ACK", "<2x", ()),
+)
+
+
+def row(kind: int) -> tuple[int, str, str, tuple[str, ...]]:
+    """The row of a message kind; ValueError for an unknown kind."""
+    for candidate in MESSAGES:
+        if candidate[0] == kind:
+            return candidate
+    raise ValueError("no message of kind %d" % kind)
+
+
+def payload_format(kind: int) -> str:
+    """The struct format of a message's payload; ValueError for an unknown kind."""
+    return row(kind)[2]
+
+
+def payload_size(kind: int) -> int:
+    """The payload bytes of a message; ValueError for an unknown kind."""
+    return calcsize(row(kind)[2])
+
+
+def table_text() -> str:
+    """The table in canonical form, one row a line: what the hash is taken of."""
+    lines = ["%d %s %s %s\n" % (kind, name, form, ",".join(fields)) for kind, name, form, fields in MESSAGES]
+    return "".join(lines)
+
+
+TABLE_HASH = crc32(table_text().encode())

@@ -1,0 +1,251 @@
+"""The host's side of a session with a table (the numbers and rules: railbird.link.session).
+
+A pure state machine: `feed` takes the bytes that came and returns events, `poll` returns the bytes to send.
+A fact is acknowledged by the first `poll` after the `feed` that returned it, so a caller that keeps facts
+keeps them in between.
+
+The host says HELLO, again after 250 ms doubling to 2 s, until a table answers. From then on it takes the
+facts in the order of their numbers: one it has already is dropped, one too early is dropped as well and
+comes again. A table that has not been heard for SILENCE_US gets a new HELLO with a new session number; the
+answer tells by its boot id whether the table has restarted (its facts start anew) or only the line was cut
+(they go on where they were).
+"""
+
+import struct
+from collections import deque
+from dataclasses import dataclass
+
+from railbird.link import messages, packet
+from railbird.link.session import CAPACITY, RESEND_MAX_US, RESEND_MIN_US
+
+from host_tools.link.events import Beat, Event, Fact, Log, Lost, Refused, Result, Welcome
+from host_tools.link.lines import LineReader, Packet, packet_line
+
+SILENCE_US = 3_000_000  # three heartbeats
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A command on its way: what the caller knows it by, and the request id once it has been sent."""
+
+    ticket: int
+    op: int
+    zone: int
+    arg: int
+    request: int = 0
+
+
+class HostSession:
+    """One host's end of the link.
+
+    `number` (1..65535) is the first session number; hosts that follow each other take different ones, a
+    random one will do. `epoch_s` is the host's clock, in seconds since 1970, when `now_us` is 0. Times are
+    integer microseconds. Read by the caller: `open`, `due_us` (when to poll next, if nothing comes before),
+    and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets not for
+    this session), `damaged`.
+    """
+
+    def __init__(self, number: int, epoch_s: int) -> None:
+        self.open = False
+        self.due_us = 0
+        self.duplicates = 0
+        self.early = 0
+        self.ignored = 0
+
+        self._reader = LineReader()
+        self._number = number
+        self._epoch_s = epoch_s
+        self._refused = False
+        self._heard = False
+        self._heard_at = 0
+        self._hello_at = 0
+        self._hello_wait = RESEND_MIN_US
+
+        self._boot_id: int | None = None
+        self._expected = 0  # number of the next fact
+        self._ack_due = False
+
+        self._queue: deque[_Pending] = deque()
+        self._pending: _Pending | None = None
+        self._pending_at = 0
+        self._pending_wait = RESEND_MIN_US
+        self._request = 0  # last request id the table has taken
+        self._tickets = 0
+
+    @property
+    def damaged(self) -> int:
+        """Lines received that started as a packet and were none."""
+        return self._reader.damaged
+
+    def command(self, op: int, zone: int = 0, arg: int = 0) -> int:
+        """Queues a command (op and zone u8, arg u16; ValueError otherwise); returns the ticket its Result
+        will carry."""
+        if not (0 <= op <= 255 and 0 <= zone <= 255 and 0 <= arg <= 65535):
+            raise ValueError(f"command ({op}, {zone}, {arg}): expected op and zone 0..255, arg 0..65535")
+        self._tickets += 1
+        self._queue.append(_Pending(self._tickets, op, zone, arg))
+        return self._tickets
+
+    def feed(self, data: bytes) -> list[Event]:
+        """The events in the bytes that came from the table, in order. Poll afterwards."""
+        events: list[Event] = []
+        for found in self._reader.feed(data):
+            if isinstance(found, str):
+                events.append(Log(found))
+            elif not self._refused:
+                self._packet(found, events)
+        if self._reader.foreign and not self._refused:
+            self._refuse(
+                f"the table speaks another packet version; this host speaks {packet.VERSION}", events
+            )
+        return events
+
+    def poll(self, now_us: int) -> bytes:
+        """The bytes to send to the table now; sets `due_us`."""
+        self.due_us = now_us + RESEND_MAX_US
+        if self._refused:
+            return b""
+        if self._heard:
+            self._heard = False
+            self._heard_at = now_us
+        if self.open and now_us - self._heard_at >= SILENCE_US:
+            self.open = False
+            self._number = self._number % 0xFFFF + 1
+            self._hello_at = now_us
+            self._hello_wait = RESEND_MIN_US
+        return self._say(now_us) if self.open else self._say_hello(now_us)
+
+    def _say_hello(self, now_us: int) -> bytes:
+        """HELLO, when it is time for one."""
+        out = b""
+        if now_us >= self._hello_at:
+            payload = struct.pack(
+                messages.payload_format(messages.HELLO),
+                messages.TABLE_HASH,
+                self._epoch_s + now_us // 1_000_000,
+            )
+            out = packet_line(messages.HELLO, self._number, 0, 0, payload)
+            self._hello_at = now_us + self._hello_wait
+            self._hello_wait = min(2 * self._hello_wait, RESEND_MAX_US)
+        self.due_us = self._hello_at
+        return out
+
+    def _say(self, now_us: int) -> bytes:
+        """The command, new or again, or else an acknowledgement, when one is due."""
+        if self._pending is None and self._queue:
+            self._pending = self._queue.popleft()
+            self._pending.request = (self._request + 1) & 255
+            self._pending_at = now_us
+            self._pending_wait = RESEND_MIN_US
+        out = b""
+        self.due_us = self._heard_at + SILENCE_US
+        if self._pending is not None:
+            if now_us >= self._pending_at:
+                one = self._pending
+                form = messages.payload_format(messages.COMMAND)
+                out = self._line(messages.COMMAND, struct.pack(form, one.request, one.op, one.zone, one.arg))
+                self._pending_at = now_us + self._pending_wait
+                self._pending_wait = min(2 * self._pending_wait, RESEND_MAX_US)
+            self.due_us = min(self.due_us, self._pending_at)
+        if self._ack_due and not out:
+            out = self._line(messages.ACK, bytes(messages.payload_size(messages.ACK)))
+        self._ack_due = False
+        return out
+
+    def _line(self, kind: int, payload: bytes) -> bytes:
+        """A packet of this session; every one acknowledges."""
+        return packet_line(kind, self._number, (self._expected - 1) & 0xFFFF, self._boot_id or 0, payload)
+
+    def _packet(self, got: Packet, events: list[Event]) -> None:
+        """Acts on one sound packet."""
+        if got.ack != self._number:
+            self.ignored += 1
+        elif got.kind == messages.WELCOME and not self.open:
+            self._welcome(got, events)
+        elif not self.open or got.boot_id != self._boot_id:
+            self.ignored += 1
+        elif got.kind == messages.FACT and len(got.payload) == messages.payload_size(messages.FACT):
+            self._heard = True
+            self._fact(got, events)
+        elif got.kind == messages.RESULT and len(got.payload) == messages.payload_size(messages.RESULT):
+            self._heard = True
+            self._result(got, events)
+        elif got.kind == messages.BEAT and len(got.payload) == messages.payload_size(messages.BEAT):
+            self._heard = True
+            events.append(Beat(*struct.unpack(messages.payload_format(messages.BEAT), got.payload)))
+        else:
+            self.ignored += 1
+
+    def _welcome(self, got: Packet, events: list[Event]) -> None:
+        """Opens the session, unless the table's messages are others."""
+        table_hash = int.from_bytes(got.payload[:4], "little")
+        if table_hash != messages.TABLE_HASH or len(got.payload) != messages.payload_size(messages.WELCOME):
+            self._refuse(
+                f"the table's messages are {table_hash:08x}, this host's are {messages.TABLE_HASH:08x}: "
+                "flash the firmware that belongs to these tools",
+                events,
+            )
+            return
+        _, board, version, mode, request = struct.unpack(
+            messages.payload_format(messages.WELCOME), got.payload
+        )
+        ahead = ((got.seq - self._expected + 0x8000) & 0xFFFF) - 0x8000
+        new_boot = got.boot_id != self._boot_id or ahead < -CAPACITY
+        self.open = True
+        self._heard = True
+        self._boot_id = got.boot_id
+        self._ack_due = True
+        events.append(Welcome(_text(board), _text(version), mode, got.boot_id, new_boot))
+        if new_boot:
+            self._expected = got.seq
+        elif ahead > 0:
+            self._expected = got.seq
+            events.append(Lost(ahead))
+        self._resume_command(request, new_boot, events)
+
+    def _resume_command(self, request: int, new_boot: bool, events: list[Event]) -> None:
+        """Sends the command that was under way again if the table can still tell what became of it."""
+        one = self._pending
+        if one is not None:
+            if not new_boot and (one.request - request) & 255 <= 1:
+                self._pending_at = 0
+                self._pending_wait = RESEND_MIN_US
+            else:
+                self._pending = None
+                events.append(Result(one.ticket, None))
+        self._request = request
+
+    def _fact(self, got: Packet, events: list[Event]) -> None:
+        """Passes a fact on if it is the next one."""
+        ahead = (got.seq - self._expected) & 0xFFFF
+        if ahead == 0:
+            self._expected = (self._expected + 1) & 0xFFFF
+            self._ack_due = True
+            events.append(Fact(*struct.unpack(messages.payload_format(messages.FACT), got.payload)))
+        elif ahead < CAPACITY:
+            self.early += 1
+        else:
+            self.duplicates += 1
+            self._ack_due = True
+
+    def _result(self, got: Packet, events: list[Event]) -> None:
+        """Ends the command under way."""
+        request, code = struct.unpack(messages.payload_format(messages.RESULT), got.payload)
+        one = self._pending
+        if one is None or request != one.request:
+            self.ignored += 1
+            return
+        self._pending = None
+        self._request = request
+        events.append(Result(one.ticket, code))
+
+    def _refuse(self, reason: str, events: list[Event]) -> None:
+        """Ends the session for good."""
+        self._refused = True
+        self.open = False
+        events.append(Refused(reason))
+
+
+def _text(name: bytes) -> str:
+    """A name out of its zero-padded field."""
+    return name.rstrip(b"\0").decode("utf-8", "replace")
