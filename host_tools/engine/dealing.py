@@ -1,0 +1,115 @@
+"""The events that put money and cards out: forced bets, hole cards, burns, community cards."""
+
+from railbird.rules.cards import DECK_SIZE, NO_CARD, name
+
+from host_tools.engine.events import Event, IllegalEvent, describe
+from host_tools.engine.flow import deal_on
+from host_tools.engine.state import Dealt, State, Wager
+
+
+def expect(state: State, expected: Event, rule: str, refused: str) -> None:
+    """Raise IllegalEvent under `rule` unless the hand waits for `expected`."""
+    if state.next != expected:
+        raise IllegalEvent(f"{refused}: the hand waits for {describe(state.next)}", rule)
+
+
+def post(state: State, event: Event) -> State:
+    """An ante or a blind, before any card, as `State.next` gives it (c)(2)(i)-(ii); a short stack is all-in
+    (W12).
+    """
+    kind, seat, amount = event
+    rule = "c(2)(i)" if kind == "ante" else "c(2)(ii)"
+    expect(state, event, rule, f"{kind} of {amount} from seat {seat} is not due")
+    setup, _, dealt, wager, showdown = state
+    dead = amount if kind == "ante" and setup.dead_antes else 0
+    wager = _put_in(wager, setup.positions[seat], amount, dead, kind == "blind")
+    index = setup.posts.index(event) + 1
+    if index < len(setup.posts):
+        return State(setup, setup.posts[index], dealt, wager, showdown)
+    return deal_on(setup, dealt, wager, showdown)
+
+
+def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -> Wager:
+    stacks, bets, paid = list(wager.stacks), list(wager.bets), list(wager.paid)
+    stacks[position] -= amount
+    if to_bet:
+        bets[position] += amount
+    if not dead:
+        paid[position] += amount
+    able = wager.able if stacks[position] else wager.able & ~(1 << position)
+    return wager._replace(
+        stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), dead=wager.dead + dead, able=able
+    )
+
+
+def straddle_seat(state: State) -> int:
+    """The seat that may straddle now, or -1: the one after the big blind, before the first card (c)(11)
+    (W04).
+    """
+    setup, dealt, wager = state.setup, state.dealt, state.wager
+    blinds = sum(bet > 0 for bet in wager.bets)
+    position = setup.after_blinds
+    if not setup.options.straddle or state.next[0] != "deal" or any(dealt.hole) or blinds < 2:
+        return -1
+    if wager.bets[position] or wager.level != setup.blind or wager.stacks[position] < 2 * setup.blind:
+        return -1
+    return setup.seats[position]
+
+
+def straddle(state: State, event: Event) -> State:
+    """Exactly twice the big blind, live: the straddler acts last with the option to raise (W04)."""
+    seat = event[1]
+    if straddle_seat(state) != seat:
+        raise IllegalEvent(f"seat {seat} may not straddle now", "c(11)")
+    setup = state.setup
+    amount = 2 * setup.blind
+    wager = _put_in(state.wager, setup.positions[seat], amount, 0, True)
+    wager = wager._replace(level=amount, full=max(amount, setup.min_bet))
+    return state._replace(wager=wager)
+
+
+def _identify(seen: int, card: int, rule: str) -> int:
+    """`seen` with one more card; raises IllegalEvent for a card that is none or that has been seen."""
+    if not 0 <= card < DECK_SIZE:
+        raise IllegalEvent(f"{card} is not a card of the deck", rule)
+    bit = 1 << card
+    if seen & bit:
+        raise IllegalEvent(f"{name(card)} has been dealt before", rule)
+    return seen | bit
+
+
+def deal(state: State, event: Event) -> State:
+    """One card to one seat, in the order of the script; NO_CARD while it is not identified."""
+    _, seat, card, face = event
+    setup, waiting, dealt, wager, showdown = state
+    street, step, turn, seen, hole, board, burns = dealt
+    rule = setup.paragraphs.deals[street]
+    if waiting != ("deal", seat, face):
+        expect(state, ("deal", seat, face), rule, f"no card face {face} is due to seat {seat}")
+    if card != NO_CARD:
+        seen = _identify(seen, card, rule)
+    hole = (*hole[:turn], (*hole[turn], card), *hole[turn + 1 :])
+    return deal_on(setup, Dealt(street, step, turn, seen, hole, board, burns), wager, showdown)
+
+
+def burn(state: State, event: Event) -> State:
+    """A burn; NO_CARD when it is not identified."""
+    card = event[1]
+    setup, _, dealt, wager, showdown = state
+    street, step, _, seen, hole, board, burns = dealt
+    rule = setup.paragraphs.deals[street]
+    expect(state, ("burn",), rule, "no burn is due")
+    if card != NO_CARD:
+        seen = _identify(seen, card, rule)
+    return deal_on(setup, Dealt(street, step + 1, -1, seen, hole, board, (*burns, card)), wager, showdown)
+
+
+def board(state: State, event: Event) -> State:
+    """A community card, which has to be identified."""
+    card = event[1]
+    setup, _, dealt, wager, showdown = state
+    street, step, _, seen, hole, cards, burns = dealt
+    rule = setup.paragraphs.deals[street]
+    expect(state, ("board",), rule, "no community card is due")
+    seen = _identify(seen, card, rule)
+    return deal_on(setup, Dealt(street, step + 1, -1, seen, hole, (*cards, card), burns), wager, showdown)

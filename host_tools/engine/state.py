@@ -1,0 +1,199 @@
+"""The value that a hand is at any moment. Nothing here changes: every step makes a new value.
+
+Inside, players are *positions*: 0 is the first seat after the button, clockwise, and the button itself is the
+last. Sets of positions are bit masks. Seats (1..11) appear in events and in the methods of `State`.
+"""
+
+from typing import NamedTuple
+
+from host_tools.engine.events import DONE, Event
+from host_tools.engine.options import Options
+from host_tools.engine.paragraphs import Paragraphs
+from host_tools.engine.pots import Pot
+
+
+class Setup(NamedTuple):
+    """What is settled before the first card. Amounts in the smallest coin, tuples by position."""
+
+    game: str
+    streets: tuple[tuple[str, str, int], ...]  # (deal script, opener, bet tier) from the table of games
+    rankings: tuple[str, ...]
+    paragraphs: Paragraphs
+    options: Options
+    seats: tuple[int, ...]
+    positions: tuple[int, ...]  # by seat 0..11; -1 = not in the hand
+    button: int  # seat
+    stacks: tuple[int, ...]
+    posts: tuple[Event, ...]  # the forced bets, in order
+    dead_antes: bool
+    blind: int  # the largest blind: what the first round has to match (W12)
+    after_blinds: int  # the position that acts first in a round opened by blinds
+    min_bet: int
+    unit: int
+
+
+class Dealt(NamedTuple):
+    """Where the deal stands, and the cards."""
+
+    street: int
+    step: int  # index into the street's script
+    turn: int  # the position whose card is due
+    seen: int  # the set of identified cards
+    hole: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...]
+    burns: tuple[int, ...]
+
+
+class Wager(NamedTuple):
+    """The money, and whose turn it is."""
+
+    stacks: tuple[int, ...]
+    bets: tuple[int, ...]  # this round
+    paid: tuple[int, ...]  # the whole hand, `dead` apart
+    dead: int
+    live: int  # not folded
+    able: int  # live with chips behind
+    pending: int  # still owing an answer in this round
+    acted: int  # has acted in this round
+    level: int  # what has to be matched
+    full: int  # the least full raise (W01)
+    aggressor: int  # who bet or raised last, -1 = nobody
+    opener: int  # who acted first
+    returned: tuple[tuple[int, int], ...]  # uncalled bets given back: (seat, amount) (F04)
+
+
+class Award(NamedTuple):
+    """Chips pushed: `pot` as numbered by the award events, 0 the centre pot."""
+
+    pot: int
+    seat: int
+    amount: int
+
+
+class Showdown(NamedTuple):
+    """Tabled and mucked hands, and the pots once their number is settled."""
+
+    shown: int
+    mucked: tuple[int, ...]  # positions, in the order they gave up
+    pots: tuple[Pot, ...]
+    keys: tuple[
+        tuple[int, ...], ...
+    ]  # a key a ranking for every position, () for a hand that does not compete
+    awards: tuple[Award, ...]
+
+
+class State(NamedTuple):
+    """A hand in play: `next` says what it waits for (see `events`). Equal states are equal values."""
+
+    setup: Setup
+    next: Event
+    dealt: Dealt
+    wager: Wager
+    showdown: Showdown
+
+    @property
+    def finished(self) -> bool:
+        """Nothing more can happen: every chip is back in a stack."""
+        return self.next == DONE
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats dealt in, clockwise, the button last."""
+        return self.setup.seats
+
+    @property
+    def button(self) -> int:
+        """The button's seat."""
+        return self.setup.button
+
+    @property
+    def street(self) -> int:
+        """0 for the first cards and their round, then one more with every street."""
+        return self.dealt.street
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The community cards, in order."""
+        return self.dealt.board
+
+    @property
+    def burns(self) -> tuple[int, ...]:
+        """The burns, in order; 255 = not identified."""
+        return self.dealt.burns
+
+    @property
+    def pot(self) -> int:
+        """Everything bet and not yet awarded, in the smallest coin."""
+        wager = self.wager
+        return sum(wager.paid) + wager.dead - sum(award.amount for award in self.showdown.awards)
+
+    @property
+    def actor(self) -> int | None:
+        """The seat whose turn it is to bet, or None."""
+        return int(self.next[1]) if self.next[0] == "act" else None
+
+    @property
+    def to_call(self) -> int:
+        """What the actor has to add to stay in, capped by the stack; 0 when there is nothing to call or no
+        actor.
+        """
+        if self.next[0] != "act":
+            return 0
+        position, wager = self.setup.positions[self.next[1]], self.wager
+        return min(wager.level - wager.bets[position], wager.stacks[position])
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The pots, centre pot first; empty until the last bet is settled."""
+        return self.showdown.pots
+
+    @property
+    def awards(self) -> tuple[Award, ...]:
+        """The awards so far, in the order they were made."""
+        return self.showdown.awards
+
+    @property
+    def returned(self) -> tuple[tuple[int, int], ...]:
+        """Uncalled bets given back, (seat, amount), in order."""
+        return self.wager.returned
+
+    def position(self, seat: int) -> int:
+        """The position of a seat. Raises ValueError for a seat that is not dealt in."""
+        if seat not in self.setup.seats:
+            raise ValueError(f"seat {seat} is not in the hand")
+        return self.setup.positions[seat]
+
+    def stack(self, seat: int) -> int:
+        """The chips in front of a seat, without its bet."""
+        return self.wager.stacks[self.position(seat)]
+
+    def stacks(self) -> dict[int, int]:
+        """Seat -> chips, in the order of `seats`."""
+        return dict(zip(self.setup.seats, self.wager.stacks, strict=True))
+
+    def bet(self, seat: int) -> int:
+        """What a seat has put into this betting round."""
+        return self.wager.bets[self.position(seat)]
+
+    def hole(self, seat: int) -> tuple[int, ...]:
+        """A seat's own cards in the order they were dealt; 255 = not identified. A folded hand keeps its
+        cards here.
+        """
+        return self.dealt.hole[self.position(seat)]
+
+    def is_live(self, seat: int) -> bool:
+        """Not folded (a hand that is all-in or mucked at the showdown has not folded)."""
+        return bool(self.wager.live >> self.position(seat) & 1)
+
+    def is_all_in(self, seat: int) -> bool:
+        """Live without a chip behind."""
+        position = self.position(seat)
+        return bool((self.wager.live & ~self.wager.able) >> position & 1)
+
+    def is_shown(self, seat: int) -> bool:
+        """Tabled at the showdown or once all were all-in."""
+        return bool(self.showdown.shown >> self.position(seat) & 1)
+
+    def live_seats(self) -> tuple[int, ...]:
+        """The seats that have not folded, clockwise from the button."""
+        return tuple(seat for seat in self.setup.seats if self.is_live(seat))
