@@ -1,7 +1,7 @@
 """Eleven seats, five board places and six dealer spots: 22 readers on three multiplexers and two buses.
 
-Rows as in `virtual_9`. The dealer sits between seat 11 and seat 1, so those two do not couple. Of a parked deck the
-antenna powers the outermost two cards and no more.
+Rows as in `virtual_9`. The dealer sits between seat 11 and seat 1, so those two do not couple.
+Of a parked deck the antenna powers the outermost two cards and no more.
 """
 
 BOARD = {

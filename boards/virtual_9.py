@@ -1,8 +1,8 @@
 """Nine seats, five board places, burn, muck and count: the table the simulated hands are played on.
 
-Rows: bus (id, sda, scl, Hz); mux (bus, address, reset pin); reader (zone, bus, mux or -1, channel, sight, limit,
-reset line or None); coupling (zone, zone): antennas that hear each other and are never on together. `limit` is the
-number of tags the antenna can power where they lie (a stacked pair at a seat, one card at a board place).
+Rows: bus (id, sda, scl, Hz); mux (bus, address, reset pin); reader (zone, bus, mux or -1, channel, sight,
+limit, reset line or None); coupling (zone, zone): antennas that hear each other and are never on together.
+`limit` is the number of tags that belong there at once: a stacked pair at a seat, one card at a board place.
 """
 
 BOARD = {
