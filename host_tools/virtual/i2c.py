@@ -1,0 +1,311 @@
+"""An I2C bus on virtual time, and the I2C front-end of a PN532 (pn532.md 1.3).
+ Every call costs what it would on the microcontroller: the call itself, the wire bit by bit, any clock
+stretching, and the parsing of a response frame.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from host_tools.virtual.clock import Clock
+from host_tools.virtual.pn532 import Pn532
+from host_tools.virtual.timing import Timing
+
+EIO = 5
+ETIMEDOUT = 110
+PN532_ADDRESS = 0x24
+STRETCH_LIMIT_US = 50_000
+"""How long the microcontroller's I2C waits for a stretched clock (pn532.md 1.3: MicroPython's default)."""
+
+_BITS_PER_BYTE = 9
+_START_STOP_BITS = 2
+_LONGEST = 300  # longest transaction in bytes; an extended frame has 275
+
+Buffer = bytearray | memoryview
+
+
+class Device(Protocol):
+    """Something with an address on a bus. A transaction is `begin`, then `write` or `read` when its STOP has
+    come."""
+
+    def begin(self, now: int) -> int:
+        """START and address at `now`: microseconds of clock stretching, or -1 when not acknowledged."""
+
+    def write(self, data: bytes) -> None:
+        """The bytes of an acknowledged write; the clock stands at its STOP."""
+
+    def read(self, began: int, buf: Buffer) -> int:
+        """Fill `buf` with what was there at `began`; the clock stands at the STOP. Response frame bytes among
+        it."""
+
+
+class Parallel:
+    """Devices that share an address: all of them take a write, a read is the AND of what they send."""
+
+    __slots__ = ("_answering", "_devices")
+
+    def __init__(self, devices: list[Device]) -> None:
+        self._devices = devices
+        self._answering: list[Device] = []
+
+    def begin(self, now: int) -> int:
+        """Acknowledged if anybody acknowledges; the longest stretch counts."""
+        stretches = [(device.begin(now), device) for device in self._devices]
+        self._answering = [device for stretch, device in stretches if stretch >= 0]
+        return max(stretch for stretch, _ in stretches)
+
+    def write(self, data: bytes) -> None:
+        """Everybody who acknowledged takes it."""
+        for device in self._answering:
+            device.write(data)
+
+    def read(self, began: int, buf: Buffer) -> int:
+        """Everybody who acknowledged pulls the line low where it sends a 0."""
+        size = len(buf)
+        merged = bytearray(b"\xff" * size)
+        parsed = 0
+        for device in self._answering:
+            one = bytearray(size)
+            parsed = max(parsed, device.read(began, one))
+            for i in range(size):
+                merged[i] &= one[i]
+        buf[:] = merged
+        return parsed
+
+
+class Branch(Protocol):
+    """Something on a bus that connects further devices: a multiplexer."""
+
+    def key(self) -> int:
+        """What is connected now, as a small number."""
+
+    def connected(self) -> list[tuple[int, Device]]:
+        """(address, device) of everything connected now."""
+
+
+class I2CBus:
+    """One bus of the microcontroller, with the firmware's port API: ``write`` and ``read``, both blocking.
+
+    `charge_parse` adds the firmware's parsing of response frames to the clock.
+
+    Counters: `transactions`, `nacks`, `wire_us` (bits and stretching), `processor_us` (calls and parsing).
+    """
+
+    __slots__ = (
+        "_branches",
+        "_call_us",
+        "_clock",
+        "_direct",
+        "_nack_us",
+        "_parse_us",
+        "_routes",
+        "_tables",
+        "_wire_us",
+        "nacks",
+        "name",
+        "processor_us",
+        "stretch_limit_us",
+        "transactions",
+        "wire_us",
+    )
+
+    def __init__(
+        self,
+        clock: Clock,
+        timing: Timing,
+        freq_hz: int | None = None,
+        *,
+        name: str = "0",
+        charge_parse: bool = True,
+        stretch_limit_us: int = STRETCH_LIMIT_US,
+    ) -> None:
+        hz = timing.i2c_hz if freq_hz is None else min(freq_hz, timing.i2c_hz)
+        self.name = name
+        self.stretch_limit_us = stretch_limit_us
+        self._clock = clock
+        self._call_us = timing.cost_us("bus")
+        self._wire_us = [_wire_us(1 + n, hz) for n in range(_LONGEST)]
+        self._nack_us = self._wire_us[0]
+        self._parse_us = [timing.cost_us("parse", n) if charge_parse else 0 for n in range(_LONGEST)]
+        self._direct: list[tuple[int, Device]] = []
+        self._branches: list[Branch] = []
+        self._tables: dict[tuple[int, ...], dict[int, Device]] = {}
+        self._routes: dict[int, Device] = {}
+        self.transactions = self.nacks = self.wire_us = self.processor_us = 0
+
+    # -- wiring ----------------------------------------------------------------------------------------------
+
+    def attach(self, address: int, device: Device) -> None:
+        """Connect a device at a 7-bit address."""
+        self._direct.append((address, device))
+        self.rewire()
+
+    def detach(self, address: int, device: Device) -> None:
+        """Take a device off; ValueError if it is not there."""
+        self._direct.remove((address, device))
+        self.rewire()
+
+    def attach_branch(self, branch: Branch) -> None:
+        """Let `branch` connect further devices; it calls ``reroute`` when it changes."""
+        self._branches.append(branch)
+        self.rewire()
+
+    def rewire(self) -> None:
+        """Something was connected or taken off anywhere on this bus."""
+        self._tables.clear()
+        self.reroute()
+
+    def reroute(self) -> None:
+        """A branch has switched."""
+        key = tuple([branch.key() for branch in self._branches])
+        table = self._tables.get(key)
+        if table is None:
+            found: dict[int, list[Device]] = {}
+            for address, device in self._direct:
+                found.setdefault(address, []).append(device)
+            for branch in self._branches:
+                for address, device in branch.connected():
+                    found.setdefault(address, []).append(device)
+            table = {address: d[0] if len(d) == 1 else Parallel(d) for address, d in found.items()}
+            self._tables[key] = table
+        self._routes = table
+
+    # -- transactions ----------------------------------------------------------------------------------------
+
+    def write(self, address: int, buf: bytes | Buffer) -> int:
+        """Write the whole of `buf`, which may be empty. 0, or EIO (not acknowledged) or ETIMEDOUT (clock
+        held)."""
+        self.transactions += 1
+        clock = self._clock
+        call = self._call_us
+        began = clock.now + call
+        self.processor_us += call
+        clock.advance_to(began)
+        device = self._routes.get(address)
+        stretch = -1 if device is None else device.begin(began)
+        if device is None or stretch < 0 or stretch > self.stretch_limit_us:
+            return self._fail(stretch)
+        wire = self._wire_us[len(buf)] + stretch
+        self.wire_us += wire
+        clock.advance_to(began + wire)
+        device.write(bytes(buf))
+        return 0
+
+    def read(self, address: int, buf: Buffer) -> int:
+        """Fill the whole of `buf`. 0, or the errno as for ``write`` with `buf` untouched."""
+        self.transactions += 1
+        clock = self._clock
+        call = self._call_us
+        began = clock.now + call
+        self.processor_us += call
+        clock.advance_to(began)
+        device = self._routes.get(address)
+        stretch = -1 if device is None else device.begin(began)
+        if device is None or stretch < 0 or stretch > self.stretch_limit_us:
+            return self._fail(stretch)
+        wire = self._wire_us[len(buf)] + stretch
+        self.wire_us += wire
+        clock.advance_to(began + wire)
+        parsed = device.read(began + stretch, buf)
+        if parsed:
+            cost = self._parse_us[parsed]
+            self.processor_us += cost
+            clock.advance_to(clock.now + cost)
+        return 0
+
+    def _fail(self, stretch: int) -> int:
+        """A transaction that ends after its address: not acknowledged, or the clock held for too long."""
+        wire = self._nack_us if stretch < 0 else self.stretch_limit_us
+        self.wire_us += wire
+        self.nacks += 1
+        self._clock.advance(wire)
+        return EIO if stretch < 0 else ETIMEDOUT
+
+
+class Pn532I2C:
+    """The I2C side of one chip: status byte, frame bytes, filler, and when it does not acknowledge its
+    address.
+
+    `absent` = unplugged: never acknowledged. `refused` counts addresses not acknowledged because they came
+    too early.
+    """
+
+    __slots__ = (
+        "_bus_free_us",
+        "_chip",
+        "_clock",
+        "_continue",
+        "_filler",
+        "_free_at",
+        "_nack_response",
+        "_nack_status",
+        "_window_us",
+        "absent",
+        "refused",
+    )
+
+    def __init__(self, chip: Pn532, clock: Clock, timing: Timing) -> None:
+        options = chip.options
+        self._chip = chip
+        self._clock = clock
+        self._bus_free_us = timing.bus_free_us
+        self._window_us = max(timing.bus_free_us, timing.nack_window_us)
+        self._nack_status = self._window_us if options.nack_after_status else timing.bus_free_us
+        self._nack_response = self._window_us if options.nack_after_response else timing.bus_free_us
+        self._continue = options.partial_read == "continue"
+        self._filler = bytes((options.filler,)) * _LONGEST
+        self._free_at = 0
+        self.absent = False
+        self.refused = 0
+
+    def begin(self, now: int) -> int:
+        """Acknowledged once the bus has been free long enough since the last acknowledged exchange."""
+        if self.absent:
+            return -1
+        if now < self._free_at:
+            self.refused += 1
+            return -1
+        stretch = self._chip.wake(now)
+        return -1 if stretch is None else stretch
+
+    def write(self, data: bytes) -> None:
+        """A write without data only addresses the chip and opens no window."""
+        now = self._clock.now
+        if not data:
+            self._free_at = now + self._bus_free_us
+            return
+        self._free_at = now + self._window_us
+        self._chip.receive(data)
+
+    def read(self, began: int, buf: Buffer) -> int:
+        """Status byte, then as much of the waiting frame as fits. A read of the status alone takes
+        nothing."""
+        chip = self._chip
+        frame = chip.waiting(began)
+        size = len(buf)
+        if frame is None or size == 1:
+            buf[0] = frame is not None
+            if size > 1:
+                buf[1:] = self._filler[: size - 1]
+            self._free_at = self._clock.now + self._nack_status
+            return 0
+        start = chip.position
+        end = start + size - 1
+        part = frame[start:end]
+        given = len(part)
+        buf[0] = 1
+        buf[1 : 1 + given] = part
+        if given < size - 1:
+            buf[1 + given :] = self._filler[: size - 1 - given]
+        acking = chip.acking
+        self._free_at = self._clock.now + (self._window_us if acking else self._nack_response)
+        if end >= len(frame):
+            chip.taken()
+        elif self._continue:
+            chip.position = end
+        return 0 if acking else given
+
+
+def _wire_us(size: int, hz: int) -> int:
+    """Microseconds, rounded up, of START, `size` bytes with their acknowledge bits, and STOP."""
+    return -(-(_BITS_PER_BYTE * size + _START_STOP_BITS) * 1_000_000 // hz)

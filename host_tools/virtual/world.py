@@ -1,0 +1,148 @@
+"""The parts of a board on one clock: buses, switches, chips, antennas. It knows chips and tags, not poker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from host_tools.virtual.clock import Clock
+from host_tools.virtual.field import Antenna
+from host_tools.virtual.i2c import PN532_ADDRESS, I2CBus, Pn532I2C
+from host_tools.virtual.options import ChipOptions
+from host_tools.virtual.pn532 import Pn532
+from host_tools.virtual.tag import Tag
+from host_tools.virtual.tca9548a import Tca9548a
+from host_tools.virtual.timing import MID, Timing
+
+
+class Reader:
+    """One reader of the board: its chip, the chip's I2C side, and its antenna."""
+
+    __slots__ = ("antenna", "chip", "i2c", "zone")
+
+    def __init__(self, zone: str, antenna: Antenna, chip: Pn532, i2c: Pn532I2C) -> None:
+        self.zone = zone
+        self.antenna = antenna
+        self.chip = chip
+        self.i2c = i2c
+
+
+class World:
+    """A board brought to life.
+
+    `board` is a board definition, taken to be checked already: `buses` rows (id, sda, scl, freq_hz), `muxes`
+    rows (bus id, address, reset pin or None), `readers` rows (zone, bus id, mux index or -1, channel, sight,
+    limit, reset line or None), `couplings` rows (zone, zone). The bus runs at the lower of its own and the
+    profile's clock. The same board, timing, seed and options give the same run.
+    """
+
+    def __init__(
+        self,
+        board: Mapping[str, Any],
+        timing: Timing = MID,
+        seed: object = 0,
+        *,
+        options: ChipOptions | None = None,
+        charge_parse: bool = True,
+    ) -> None:
+        options = ChipOptions() if options is None else options
+        self.clock = Clock()
+        self.timing = timing
+        self.buses: dict[int, I2CBus] = {
+            row[0]: I2CBus(self.clock, timing, row[3], name=str(row[0]), charge_parse=charge_parse)
+            for row in board["buses"]
+        }
+        self._lines: dict[object, list[Pn532 | Tca9548a]] = {}
+        self.muxes: list[Tca9548a] = []
+        for bus, address, reset_pin in board["muxes"]:
+            mux = Tca9548a(self.buses[bus], address)
+            self.muxes.append(mux)
+            self._wire_line(reset_pin, mux)
+        self.readers: dict[str, Reader] = {}
+        for zone, bus, mux_index, channel, _sight, _limit, reset_line in board["readers"]:
+            antenna = Antenna(zone, self.clock, timing, seed)
+            chip = Pn532(self.clock, antenna, timing, options)
+            front = Pn532I2C(chip, self.clock, timing)
+            if mux_index < 0:
+                self.buses[bus].attach(PN532_ADDRESS, front)
+            else:
+                self.muxes[mux_index].attach(channel, PN532_ADDRESS, front)
+            self.readers[zone] = Reader(zone, antenna, chip, front)
+            self._wire_line(reset_line, chip)
+        for one, other in board["couplings"]:
+            self.antenna(one).couple(self.antenna(other))
+
+    def _wire_line(self, line: object, part: Pn532 | Tca9548a) -> None:
+        if line is not None:
+            self._lines.setdefault(line, []).append(part)
+
+    @property
+    def processor_factor(self) -> float:
+        """How many times slower than the measured one the processor is."""
+        return self.timing.processor_factor
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """Names of the zones that have a reader, in board order."""
+        return tuple(self.readers)
+
+    def reader(self, zone: str) -> Reader:
+        """The reader of a zone; ValueError if the board has none."""
+        try:
+            return self.readers[zone]
+        except KeyError:
+            raise ValueError(f"the board has no reader for zone {zone!r}") from None
+
+    def antenna(self, zone: str) -> Antenna:
+        """The antenna of a zone; ValueError if the board has none."""
+        return self.reader(zone).antenna
+
+    def tags(self, zone: str) -> tuple[Tag, ...]:
+        """The tags physically at a zone now, for comparison from outside."""
+        return self.antenna(zone).tags
+
+    def drive(self, line: object, level: int) -> None:
+        """The microcontroller drives a reset line of the board: 0 holds what hangs on it in reset, 1 lets it
+        go. ValueError for a line the board does not have."""
+        parts = self._lines.get(line)
+        if parts is None:
+            raise ValueError(f"the board has no reset line {line!r}")
+        for part in parts:
+            part.hold_reset(not level)
+
+    def cost(self, kind: str, n: int = 1) -> int:
+        """Charge `n` units of processor work to the clock; kinds as in ``Processor.cost_us``. Microseconds
+        charged."""
+        us = self.timing.cost_us(kind, n)
+        self.clock.advance(us)
+        return us
+
+    def counters(self) -> dict[str, Any]:
+        """Everything counted so far: per bus, per zone, and violations of coupling."""
+        return {
+            "virtual_us": self.clock.now,
+            "buses": {
+                bus_id: {
+                    "transactions": bus.transactions,
+                    "nacks": bus.nacks,
+                    "wire_us": bus.wire_us,
+                    "processor_us": bus.processor_us,
+                }
+                for bus_id, bus in self.buses.items()
+            },
+            "readers": {
+                zone: {
+                    "commands": sum(reader.chip.commands.values()),
+                    "errors": reader.chip.errors,
+                    "lost_commands": reader.chip.lost_commands,
+                    "retries": reader.chip.initiator.retries,
+                    "too_early": reader.i2c.refused,
+                    "rf_us": reader.antenna.on_us,
+                    "exchanges": reader.antenna.exchanges,
+                    "exchanges_lost": reader.antenna.lost,
+                    "overheard": reader.antenna.overheard,
+                }
+                for zone, reader in self.readers.items()
+            },
+            "coupled_on": sum(reader.antenna.coupled_on for reader in self.readers.values()),
+        }
