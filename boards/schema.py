@@ -1,5 +1,6 @@
 """What a board definition must be; host side. `virtual_9` says what the rows mean."""
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
@@ -122,7 +123,7 @@ class _Check:
         columns = ("zone", "bus", "mux", "channel", "sight", "limit", "reset_line")
         zones: set[str] = set()
         places: set[tuple[int, int, int]] = set()
-        lines: set[int] = set()
+        lines: set[str] = set()
         for i, (zone, bus, mux, channel, sight, limit, line) in enumerate(self.rows("readers", columns, 1)):
             at = f"readers[{i}]"
             self._zone(f"{at}.zone", zone)
@@ -145,7 +146,9 @@ class _Check:
                 self.fail(f"{at}.sight", f"one of {', '.join(facts.SIGHTS[1:])}", sight)
             self.integer(f"{at}.limit", limit, 1, _MAX_LIMIT)
             if line is not None:
-                if self.integer(f"{at}.reset_line", line, 0, 63) in lines:
+                if not isinstance(line, str) or not re.fullmatch("sr[0-9]{1,2}", line):
+                    self.fail(f"{at}.reset_line", "a shift register output 'sr0'..'sr99' or None", line)
+                if line in lines:
                     self.fail(f"{at}.reset_line", "a line used once", line)
                 lines.add(line)
         for seat in range(1, self.board["seats"] + 1):

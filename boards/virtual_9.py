@@ -3,6 +3,7 @@
 Rows: bus (id, sda, scl, Hz); mux (bus, address, reset pin); reader (zone, bus, mux or -1, channel, sight,
 limit, reset line or None); coupling (zone, zone): antennas that hear each other and are never on together.
 `limit` is the number of tags that belong there at once: a stacked pair at a seat, one card at a board place.
+Reset lines "sr0", "sr1".. are the outputs of a chain of shift registers; multiplexers have a pin each.
 """
 
 BOARD = {
@@ -18,23 +19,23 @@ BOARD = {
         (1, 0x70, 12),
     ),
     "readers": (
-        ("seat_1", 0, 0, 0, "all", 2, 0),
-        ("seat_2", 0, 0, 1, "all", 2, 1),
-        ("seat_3", 0, 0, 2, "all", 2, 2),
-        ("seat_4", 0, 0, 3, "all", 2, 3),
-        ("seat_5", 0, 0, 4, "all", 2, 4),
-        ("seat_6", 0, 0, 5, "all", 2, 5),
-        ("seat_7", 0, 0, 6, "all", 2, 6),
-        ("seat_8", 0, 0, 7, "all", 2, 7),
-        ("seat_9", 0, 1, 0, "all", 2, 8),
-        ("board_1", 0, 1, 1, "all", 1, 9),
-        ("board_2", 0, 1, 2, "all", 1, 10),
-        ("board_3", 0, 1, 3, "all", 1, 11),
-        ("board_4", 0, 1, 4, "all", 1, 12),
-        ("board_5", 0, 1, 5, "all", 1, 13),
-        ("burn", 1, 2, 0, "passing", 2, 14),
-        ("muck", 1, 2, 1, "passing", 2, 15),
-        ("count", 1, 2, 2, "passing", 2, 16),
+        ("seat_1", 0, 0, 0, "all", 2, "sr0"),
+        ("seat_2", 0, 0, 1, "all", 2, "sr1"),
+        ("seat_3", 0, 0, 2, "all", 2, "sr2"),
+        ("seat_4", 0, 0, 3, "all", 2, "sr3"),
+        ("seat_5", 0, 0, 4, "all", 2, "sr4"),
+        ("seat_6", 0, 0, 5, "all", 2, "sr5"),
+        ("seat_7", 0, 0, 6, "all", 2, "sr6"),
+        ("seat_8", 0, 0, 7, "all", 2, "sr7"),
+        ("seat_9", 0, 1, 0, "all", 2, "sr8"),
+        ("board_1", 0, 1, 1, "all", 1, "sr9"),
+        ("board_2", 0, 1, 2, "all", 1, "sr10"),
+        ("board_3", 0, 1, 3, "all", 1, "sr11"),
+        ("board_4", 0, 1, 4, "all", 1, "sr12"),
+        ("board_5", 0, 1, 5, "all", 1, "sr13"),
+        ("burn", 1, 2, 0, "passing", 2, "sr14"),
+        ("muck", 1, 2, 1, "passing", 2, "sr15"),
+        ("count", 1, 2, 2, "passing", 2, "sr16"),
     ),
     "couplings": (
         ("seat_1", "seat_2"),
