@@ -1,4 +1,4 @@
-"""The frame codec against the frames of pn532.md 1.1, 1.7, 2, 3.3 and 3.4 (manual, real traces, driver traces)."""
+"""The frame codec against the frames of pn532.md 1.1, 1.7, 2, 3.3 and 3.4 (manual and traces)."""
 
 import random
 

@@ -1,7 +1,7 @@
 """PN532 frames: building commands, and finding and checking what the chip answers.
 
-Layouts are those of pn532.md 1.1 (UM0701-02 6.2.1). Preamble and postamble may have any length, so the parser hunts
-for the start code `00 FF` and, when what follows is no frame, hunts on.
+Layouts are those of pn532.md 1.1 (UM0701-02 6.2.1). Preamble and postamble may have any length, so the parser
+hunts for the start code `00 FF` and, when what follows is no frame, hunts on.
 """
 
 from micropython import const
@@ -39,8 +39,8 @@ def command(data):
 def parse(buf, start, end):
     """Find the chip's answer in buf[start:end].
 
-    Returns the offset of its response code (its parameters follow, `size` counts both), or one of the negative
-    codes above. When several things are wrong with the bytes, the last reason is returned.
+    Returns the offset of its response code (its parameters follow, `size` counts both), or one of the
+    negative codes above. When several things are wrong with the bytes, the last reason is returned.
     """
     result = NO_FRAME
     at = start

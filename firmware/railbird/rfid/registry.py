@@ -1,0 +1,95 @@
+"""The registry of tags: which card each UID is. One sorted table in one bytes object, searched in place.
+
+Layout, little-endian: magic `RBTR`, version u8, record length u8, record count u16, CRC32 of all records u32;
+then records of 12 bytes, ascending: UID padded with zeros to 10 bytes, UID length, tag code. Files are made
+and checked by `host_tools.registry`.
+"""
+
+import binascii
+import struct
+
+from micropython import const
+
+MAGIC = b"RBTR"
+VERSION = const(1)
+HEADER = "<4sBBHI"
+HEADER_SIZE = const(12)
+RECORD = const(12)
+UID_SIZE = const(10)
+
+_LENGTH_AT = const(10)
+_CODE_AT = const(11)
+_CASCADE_TAG = const(0x88)
+_RANDOM = const(0x08)
+
+
+class Registry:
+    """A loaded table. Raises ValueError with one line for data that is not a sound table."""
+
+    def __init__(self, data):
+        if len(data) < HEADER_SIZE:
+            raise ValueError("registry: expected a header of 12 bytes, got %d bytes" % len(data))
+        magic, version, record, count, crc = struct.unpack(HEADER, data[:HEADER_SIZE])
+        if magic != MAGIC:
+            raise ValueError("registry: expected the magic RBTR, got %r" % (bytes(magic),))
+        if version != VERSION or record != RECORD:
+            raise ValueError(
+                "registry: expected version 1, records of 12 bytes, got %d, %d" % (version, record)
+            )
+        size = HEADER_SIZE + count * RECORD
+        if len(data) != size:
+            raise ValueError("registry: expected %d bytes for %d records, got %d" % (size, count, len(data)))
+        self._data = bytes(data)
+        if binascii.crc32(self._data[HEADER_SIZE:]) & 0xFFFFFFFF != crc:
+            raise ValueError("registry: the checksum does not match")
+        self.count = count
+        self.longest = 0  # bytes of the longest UID
+        for at in range(HEADER_SIZE, size, RECORD):
+            if at > HEADER_SIZE and self._data[at - RECORD : at - 1] >= self._data[at : at + RECORD - 1]:
+                raise ValueError("registry: record %d is out of order" % ((at - HEADER_SIZE) // RECORD))
+            self.longest = max(self.longest, self._data[at + _LENGTH_AT])
+
+    def find(self, buf, at, n):
+        """The tag code of the UID buf[at:at+n], or -1 when it is in no deck. Allocates nothing."""
+        low = 0
+        high = self.count - 1
+        while low <= high:
+            middle = (low + high) >> 1
+            order = self._compare(HEADER_SIZE + middle * RECORD, buf, at, n)
+            if order == 0:
+                return self._data[HEADER_SIZE + middle * RECORD + _CODE_AT]
+            if order < 0:
+                low = middle + 1
+            else:
+                high = middle - 1
+        return -1
+
+    def _compare(self, record, buf, at, n):
+        """Below, at or above 0 as the record sorts before, equals or sorts after the UID."""
+        data = self._data
+        for i in range(UID_SIZE):
+            other = buf[at + i] if i < n else 0
+            if data[record + i] != other:
+                return data[record + i] - other
+        return data[record + _LENGTH_AT] - n
+
+
+def well_formed(buf, at, n):
+    """Whether buf[at:at+n] can be the UID of one tag.
+
+    It has 4, 7 or 10 bytes, and one of 4 is neither random (first byte 08) nor a cascade level taken for a
+    whole UID (first byte 88); pn532.md 2.4.
+    """
+    if n == 4:
+        return buf[at] != _CASCADE_TAG and buf[at] != _RANDOM
+    return n == 7 or n == UID_SIZE
+
+
+def fold(buf, at, n):
+    """16 bits that tell unregistered UIDs apart in a fact: a CRC-16 (CCITT) of the UID."""
+    crc = 0xFFFF
+    for i in range(n):
+        crc ^= buf[at + i] << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ 0x1021) & 0xFFFF if crc & 0x8000 else crc << 1
+    return crc

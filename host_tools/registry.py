@@ -1,0 +1,110 @@
+"""Tag registries: two decks of 52 and a cover card each, by UID. Builds and reads the device's file.
+
+The file's layout is that of `railbird.rfid.registry`.
+"""
+
+from __future__ import annotations
+
+import binascii
+import random
+import struct
+from collections.abc import Iterable, Mapping
+
+from railbird.rfid import registry as device
+from railbird.rules import cards
+
+DECKS = 2
+UID_LENGTHS = (4, 7, 10)
+_PER_DECK = cards.DECK_SIZE + 1  # the cover card is registered as well
+
+
+class RegistryError(ValueError):
+    """A registry that cannot be used: one line that says which tag or card, and what was expected."""
+
+
+def build(tags: Iterable[tuple[bytes, int]], decks: Iterable[int] = range(DECKS)) -> bytes:
+    """The file for `tags`, pairs of (UID, tag code), complete for `decks`. Raises RegistryError.
+
+    A UID belongs to one card of one deck: duplicates within and across decks are refused, and so are UIDs that
+    no single tag can have (`check_uid`).
+    """
+    by_code: dict[int, bytes] = {}
+    by_uid: dict[bytes, int] = {}
+    wanted = {cards.tag_code(deck, card) for deck in decks for card in range(_PER_DECK)}
+    for uid, code in tags:
+        check_uid(uid)
+        if code not in wanted:
+            raise RegistryError(f"tag {uid.hex()}: expected a card of the decks, got code {code}")
+        if uid in by_uid:
+            raise RegistryError(f"tag {uid.hex()}: is both {_label(by_uid[uid])} and {_label(code)}")
+        if code in by_code:
+            raise RegistryError(f"{_label(code)}: has two tags, {by_code[code].hex()} and {uid.hex()}")
+        by_uid[uid] = code
+        by_code[code] = uid
+    missing = sorted(wanted - by_code.keys())
+    if missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        raise RegistryError(f"{_label(missing[0])}: has no tag{more}; expected 52 and a cover card per deck")
+    return encode(by_uid)
+
+
+def encode(tags: Mapping[bytes, int]) -> bytes:
+    """The file for any set of tags, UID -> tag code, without asking for whole decks."""
+    records = [uid.ljust(device.UID_SIZE, b"\0") + bytes((len(uid), code)) for uid, code in tags.items()]
+    body = b"".join(sorted(records))
+    head = struct.pack(
+        device.HEADER, device.MAGIC, device.VERSION, device.RECORD, len(records), binascii.crc32(body)
+    )
+    return head + body
+
+
+def decode(data: bytes) -> dict[bytes, int]:
+    """UID -> tag code of a file. Raises RegistryError when it is damaged or holds a UID or code no tag has."""
+    try:
+        device.Registry(data)
+    except ValueError as error:
+        raise RegistryError(str(error)) from None
+    tags: dict[bytes, int] = {}
+    for at in range(device.HEADER_SIZE, len(data), device.RECORD):
+        padded, length, code = data[at : at + device.UID_SIZE], data[at + 10], data[at + 11]
+        if length not in UID_LENGTHS or any(padded[length:]):
+            raise RegistryError(f"tag {padded.hex()}: expected a UID of 4, 7 or 10 bytes and zeros")
+        uid = padded[:length]
+        check_uid(uid)
+        if not _is_code(code):
+            raise RegistryError(f"tag {uid.hex()}: expected a tag code, got {code}")
+        tags[uid] = code
+    return tags
+
+
+def check_uid(uid: bytes) -> None:
+    """Raise RegistryError unless `uid` can identify one tag."""
+    if len(uid) not in UID_LENGTHS:
+        raise RegistryError(f"tag {uid.hex()}: expected a UID of 4, 7 or 10 bytes, got {len(uid)}")
+    if not device.well_formed(uid, 0, len(uid)):
+        reason = "is a random UID (08)" if uid[0] == 0x08 else "is a cascade level, not a whole UID (88)"
+        raise RegistryError(f"tag {uid.hex()}: {reason}")
+
+
+def sample(seed: int, lengths: tuple[int, ...] = (7,)) -> dict[int, bytes]:
+    """Two decks of made-up tags, tag code -> UID, of the given UID lengths in turn, always the same."""
+    rng = random.Random(f"registry/{seed}")
+    tags: dict[int, bytes] = {}
+    used: set[bytes] = set()
+    for deck in range(DECKS):
+        for card in range(_PER_DECK):
+            length = lengths[len(tags) % len(lengths)]
+            uid = b""
+            while not uid or uid in used:
+                uid = b"\x04" + rng.randbytes(length - 1)  # 04: NXP
+            used.add(uid)
+            tags[cards.tag_code(deck, card)] = uid
+    return tags
+
+
+def _is_code(code: int) -> bool:
+    return cards.deck_of(code) < DECKS and cards.card_of(code) < _PER_DECK
+
+
+def _label(code: int) -> str:
+    return f"{cards.name(cards.card_of(code))} of deck {cards.deck_of(code)}"

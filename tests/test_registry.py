@@ -1,0 +1,157 @@
+"""The tag registry: what the builder refuses, what the loader refuses, and that every tag is found."""
+
+import random
+import struct
+import zlib
+
+import pytest
+from railbird.rfid import registry as device
+from railbird.rfid.registry import Registry, fold, well_formed
+
+from host_tools import registry
+
+
+def pairs(tags: dict[int, bytes]) -> list[tuple[bytes, int]]:
+    return [(uid, code) for code, uid in tags.items()]
+
+
+@pytest.mark.parametrize("lengths", [(4,), (7,), (10,), (4, 7, 10)])
+def test_every_tag_is_found_and_no_other(lengths: tuple[int, ...]) -> None:
+    tags = registry.sample(3, lengths)
+    loaded = Registry(registry.build(pairs(tags)))
+    assert loaded.count == 2 * 53
+    assert loaded.longest == max(lengths)
+    for code, uid in tags.items():
+        buf = b"\xee" * 3 + uid + b"\xee"
+        assert loaded.find(buf, 3, len(uid)) == code
+        if len(uid) > 4:
+            assert loaded.find(uid, 0, 4) == -1
+        near = uid[:-1] + bytes((uid[-1] ^ 1,))
+        assert near in tags.values() or loaded.find(near, 0, len(near)) == -1
+    rng = random.Random(5)
+    for _ in range(500):
+        uid = rng.randbytes(rng.choice(lengths))
+        assert uid in tags.values() or loaded.find(uid, 0, len(uid)) == -1
+
+
+def test_a_shorter_uid_is_not_its_padded_longer_one() -> None:
+    short, long = bytes.fromhex("04112233"), bytes.fromhex("04112233000000")
+    loaded = Registry(registry.encode({short: 5, long: 70}))
+    assert loaded.find(short, 0, 4) == 5
+    assert loaded.find(long, 0, 7) == 70
+
+
+def test_empty_registry_finds_nothing() -> None:
+    assert Registry(registry.encode({})).find(b"\x04\x01\x02\x03", 0, 4) == -1
+
+
+def test_layout_by_hand() -> None:
+    data = registry.encode({bytes.fromhex("04a1b2c3d4e5f6"): 51, bytes.fromhex("0299aabb"): 64})
+    body = bytes.fromhex("0299aabb000000000000044004a1b2c3d4e5f60000000733")
+    assert data == struct.pack("<4sBBHI", b"RBTR", 1, 12, 2, zlib.crc32(body)) + body
+    assert registry.decode(data) == {bytes.fromhex("04a1b2c3d4e5f6"): 51, bytes.fromhex("0299aabb"): 64}
+
+
+def test_one_deck_alone() -> None:
+    tags = {code: uid for code, uid in registry.sample(1).items() if code >> 6 == 1}
+    assert Registry(registry.build(pairs(tags), decks=(1,))).count == 53
+
+
+def changed(code: int, uid: bytes) -> list[tuple[bytes, int]]:
+    return [*pairs({c: u for c, u in registry.sample(3).items() if c != code}), (uid, code)]
+
+
+@pytest.mark.parametrize(
+    ("tags", "message"),
+    [
+        (pairs(registry.sample(3))[:-1], "## of deck 1: has no tag; expected 52 and a cover card per deck"),
+        (pairs(registry.sample(3))[2:], "2c of deck 0: has no tag and 1 more"),
+        (changed(5, registry.sample(3)[6]), "is both 3h of deck 0 and 3d of deck 0"),
+        (changed(64, registry.sample(3)[0]), "is both 2c of deck 0 and 2c of deck 1"),
+        ([*pairs(registry.sample(3)), (bytes(7), 51)], "As of deck 0: has two tags"),
+        ([*pairs(registry.sample(3)), (bytes(7), 53)], "expected a card of the decks, got code 53"),
+        ([*pairs(registry.sample(3)), (bytes(7), 128)], "expected a card of the decks, got code 128"),
+        (changed(5, bytes(5)), "expected a UID of 4, 7 or 10 bytes, got 5"),
+        (changed(5, b""), "expected a UID of 4, 7 or 10 bytes, got 0"),
+        (changed(5, bytes.fromhex("08112233")), "tag 08112233: is a random UID"),
+        (changed(5, bytes.fromhex("88041122")), "tag 88041122: is a cascade level"),
+    ],
+)
+def test_builder_refuses(tags: list[tuple[bytes, int]], message: str) -> None:
+    with pytest.raises(registry.RegistryError) as caught:
+        registry.build(tags)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+GOOD = registry.build(pairs(registry.sample(3)))
+
+
+def resealed(body: bytes, count: int | None = None) -> bytes:
+    count = len(body) // 12 if count is None else count
+    return struct.pack("<4sBBHI", b"RBTR", 1, 12, count, zlib.crc32(body)) + body
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "expected a header of 12 bytes, got 0"),
+        (GOOD[:11], "expected a header of 12 bytes, got 11"),
+        (b"XXXX" + GOOD[4:], "expected the magic RBTR"),
+        (GOOD[:4] + b"\x02" + GOOD[5:], "expected version 1"),
+        (GOOD[:5] + b"\x10" + GOOD[6:], "expected version 1, records of 12 bytes, got 1, 16"),
+        (GOOD[:-1], "expected 1284 bytes for 106 records, got 1283"),
+        (GOOD + b"\0", "expected 1284 bytes for 106 records, got 1285"),
+        (GOOD[:100] + bytes((GOOD[100] ^ 4,)) + GOOD[101:], "the checksum does not match"),
+        (resealed(GOOD[24:36] + GOOD[12:24]), "record 1 is out of order"),
+        (resealed(GOOD[12:24] * 2), "record 1 is out of order"),
+    ],
+)
+def test_loader_refuses(data: bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=r"^registry: ") as caught:
+        Registry(data)
+    assert message in str(caught.value)
+    with pytest.raises(registry.RegistryError, match=r"^registry: "):
+        registry.decode(data)
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ("041122334455660100000733", "expected a UID of 4, 7 or 10 bytes and zeros"),
+        ("041122334455660000000533", "expected a UID of 4, 7 or 10 bytes and zeros"),
+        ("041122334455660000000b33", "expected a UID of 4, 7 or 10 bytes and zeros"),
+        ("041122334455660000000735", "expected a tag code, got 53"),
+        ("081122330000000000000433", "is a random UID"),
+    ],
+)
+def test_decode_refuses_what_no_tag_has(record: str, message: str) -> None:
+    with pytest.raises(registry.RegistryError, match=message):
+        registry.decode(resealed(bytes.fromhex(record)))
+
+
+def test_well_formed_uids() -> None:
+    # pn532.md 2.4: four bytes beginning 88 are a cascade level, beginning 08 random.
+    assert well_formed(bytes.fromhex("ee04112233"), 1, 4)
+    assert not well_formed(bytes.fromhex("ee88041122"), 1, 4)
+    assert not well_formed(bytes.fromhex("ee08041122"), 1, 4)
+    assert well_formed(bytes.fromhex("08041122334455"), 0, 7)
+    assert well_formed(bytes(10), 0, 10)
+    assert not any(well_formed(bytes(16), 0, n) for n in (0, 1, 3, 5, 6, 8, 9, 11))
+
+
+def test_fold_is_crc16_ccitt() -> None:
+    assert fold(b"123456789", 0, 9) == 0x29B1  # the check value of CRC-16/CCITT-FALSE
+    assert fold(b"x123456789x", 1, 9) == 0x29B1
+
+
+def test_sample_is_two_full_decks() -> None:
+    tags = registry.sample(1, (4, 7, 10))
+    assert sorted(tags) == [*range(53), *range(64, 117)]
+    assert len(set(tags.values())) == 106
+    assert registry.sample(1, (4, 7, 10)) == tags
+    assert registry.sample(2, (4, 7, 10)) != tags
+
+
+def test_the_device_and_the_host_agree_on_the_header() -> None:
+    assert struct.calcsize(device.HEADER) == device.HEADER_SIZE
