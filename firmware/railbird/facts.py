@@ -61,7 +61,7 @@ STATE_OK = const(1)
 # Commands: operation, with what the zone byte and arg carry.
 OP_HAND = const(1)  # zone = button seat, arg = bitmap of the seats in, bit 0 = seat 1
 OP_FOLD = const(2)  # zone = seat
-OP_STREET = const(3)  # the betting round is closed: street arg may be dealt; arg 0 = the next one
+OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
 OP_END = const(4)  # the hand is over
 OP_MISDEAL = const(5)  # the hand is void, p(1); the button stays
 OP_RESUME = const(6)  # the floor accepts what lies there
@@ -158,13 +158,11 @@ R_BAD_SEAT = const(6)
 R_TOO_FEW = const(7)
 R_BAD_BUTTON = const(8)
 R_NOT_IN_HAND = const(9)
-R_FOLDED = const(10)
-R_LAST_PLAYER = const(11)
-R_STILL_DEALING = const(12)
-R_STREET_OPEN = const(13)
-R_LAST_STREET = const(14)
-R_HELD = const(15)
-R_BAD_DECK = const(16)
+R_LAST_PLAYER = const(10)
+R_STILL_DEALING = const(11)
+R_LAST_STREET = const(12)
+R_HELD = const(13)
+R_BAD_DECK = const(14)
 
 REFUSALS = {
     R_OK: "accepted",
@@ -177,10 +175,8 @@ REFUSALS = {
     R_TOO_FEW: "fewer than two seats",
     R_BAD_BUTTON: "the button is not at a seat of the hand",
     R_NOT_IN_HAND: "the seat is not in the hand",
-    R_FOLDED: "the seat has folded already",
     R_LAST_PLAYER: "the last player in the hand cannot fold",
     R_STILL_DEALING: "the street is still being dealt",
-    R_STREET_OPEN: "that street is open already",
     R_LAST_STREET: "the last street has been dealt",
     R_HELD: "the deal is held",
     R_BAD_DECK: "a deck other than 0 and 1",
@@ -217,6 +213,6 @@ def zone_id(name: str) -> int:
 
 
 def rule_of(verdict: int, arg: int) -> str:
-    """The rule a verdict rests on, from its code and arg: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'. Raises KeyError."""
+    """The rule a verdict rests on: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'. Raises KeyError for an unknown one."""
     rules = VERDICTS[verdict][1]
     return rules[0] if len(rules) == 1 else rules[(arg & 255) - 1]

@@ -1,7 +1,8 @@
 """Cards as small integers, the same on the device and on the host.
 
-A card is 0..51 = 4 * rank + suit, ranks 2..A as 0..12, suits clubs < diamonds < hearts < spades (the order in which
-the regulation compares suits, 5324.42(h)(9)(iii)). 52 is the cover card, which never counts toward the 52.
+A card is 0..51 = 4 * rank + suit, ranks 2..A as 0..12, suits clubs < diamonds < hearts < spades (the order
+in which the regulation compares suits, 5324.42(h)(9)(iii)). 52 is the cover card, which never counts toward
+the 52.
 A tag names a deck as well: `tag code` = 64 * deck + card, deck 0 or 1.
 """
 

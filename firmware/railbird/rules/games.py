@@ -4,10 +4,10 @@ A game is one row: `max_seats`, `order`, `streets`, `hole`, `rankings`.
 
 order    who is dealt first: 'button' = the seat after the button, the button last (5324.42(i)(5));
          'left' = the first seat on the dealer's left (h)(3)
-streets  (deal script, opener, bet tier) each. The script's letters, in the order of the text: `d`/`u` a card down/up
-         to every seat in the hand, `b` burn, `c` community card, `x` every seat discards one, `w` draw.
-         The opener of the betting round that follows: 'blind' = after the last blind, 'left' = first seat in the hand
-         after the button. Tier 0/1 is the small/big bet of a fixed limit.
+streets  (deal script, opener, bet tier) each. The script's letters, in the order of the text: `d`/`u` a
+         card down/up to every seat in the hand, `b` burn, `c` community card, `x` every seat discards one,
+         `w` draw. The opener of the betting round that follows: 'blind' = after the last blind, 'left' =
+         first seat in the hand after the button. Tier 0/1 is the small/big bet of a fixed limit.
 hole     how many own cards a hand uses: 0 = any of them, 2 = exactly two (Omaha)
 rankings one entry: the whole pot; two: high half, low half
 

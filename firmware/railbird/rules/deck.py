@@ -1,0 +1,98 @@
+"""The ledger: where each card of the two decks is known to be, and the count of the deck by identity.
+
+Zones are numbers of the caller's, below `ZONES`; 0 is the stub. A card is where it was last seen in this
+round, or where it lies in sight; a card that is neither is inferred to be in the stub. Cover cards are
+followed and never counted. Sources: 5324.42(a)(5)(i), (f)(6)(iv), (f)(6)(vii).
+"""
+
+from micropython import const
+
+from railbird.rules import cards
+
+ZONES = const(72)
+_STUB = const(0)
+
+# Flags of a card.
+_IN_SIGHT = const(1)  # a reader sees it now
+_SEEN = const(2)  # seen in this round
+_COUNTED = const(4)  # passed the count spot in this count
+
+
+class Deck:
+    """Both decks; `live` is the one in play. Everything is indexed by tag code, 64 * deck + card."""
+
+    def __init__(self) -> None:
+        self.live = 0
+        self.counted = 0  # distinct cards of the live deck in this count
+        self._last = bytearray(128)  # zone where each card was last seen, whenever that was
+        self._flags = bytearray(128)
+        self._lying = bytearray(ZONES)  # cards in sight in each zone
+
+    def sight(self, code: int, zone: int) -> bool:
+        """A card is seen in `zone`. False when it was known to lie there in sight, and nothing changes."""
+        flags = self._flags[code]
+        old = self._last[code]
+        if flags & _IN_SIGHT:
+            if old == zone:
+                return False
+            self._lying[old] -= 1
+        self._lying[zone] += 1
+        self._last[code] = zone
+        self._flags[code] = flags | _IN_SIGHT | _SEEN
+        return True
+
+    def lift(self, code: int, zone: int) -> None:
+        """A card is out of sight, still where it was last seen. Ignored unless it was in sight in `zone`."""
+        if self._flags[code] & _IN_SIGHT and self._last[code] == zone:
+            self._flags[code] &= ~_IN_SIGHT & 255
+            self._lying[zone] -= 1
+
+    def where(self, code: int) -> int:
+        """The zone where a card is known to be in this round, else the stub."""
+        return self._last[code] if self._flags[code] & (_IN_SIGHT | _SEEN) else _STUB
+
+    def last_seen(self, code: int) -> int:
+        """The zone where a card was last seen, in whatever round; the stub when never."""
+        return self._last[code]
+
+    def in_sight(self, code: int) -> bool:
+        """Whether a reader sees the card now."""
+        return self._flags[code] & _IN_SIGHT != 0
+
+    def lying(self, zone: int) -> int:
+        """How many cards are in sight in a zone, of either deck, covers included."""
+        return self._lying[zone]
+
+    def is_live(self, code: int) -> bool:
+        """Whether a tag code is one of the 52 in play."""
+        return cards.deck_of(code) == self.live and cards.card_of(code) < cards.DECK_SIZE
+
+    def tally(self, zone: int) -> int:
+        """How many of the 52 in play are known to be in a zone, or inferred to be in the stub."""
+        number = 0
+        for card in range(cards.DECK_SIZE):
+            if self.where(self.live << 6 | card) == zone:
+                number += 1
+        return number
+
+    def begin_round(self) -> None:
+        """The deck is whole again: what is not in sight is in the stub; what is in sight was left lying."""
+        for code in range(128):
+            if not self._flags[code] & _IN_SIGHT:
+                self._flags[code] &= ~_SEEN & 255
+
+    def begin_count(self) -> None:
+        """A count begins with nothing counted."""
+        self.counted = 0
+        for code in range(128):
+            self._flags[code] &= ~_COUNTED & 255
+
+    def count(self, code: int) -> None:
+        """A card of the live deck passes the count spot; a second pass of the same card adds nothing."""
+        if not self._flags[code] & _COUNTED:
+            self._flags[code] |= _COUNTED
+            self.counted += 1
+
+    def is_counted(self, card: int) -> bool:
+        """Whether card 0..51 of the live deck has passed in this count."""
+        return self._flags[self.live << 6 | card] & _COUNTED != 0
