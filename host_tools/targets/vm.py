@@ -65,7 +65,8 @@ def stage(folder: Path, board: str, registry: bytes, settings: dict[str, object]
 class Vm:
     """A VM running the firmware of `board` in `world`.
 
-    `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device.
+    `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device. `pace(now_us)`
+    is called after every wait of the device and may hold the run back to the wall clock.
     """
 
     word_bits = 64
@@ -79,7 +80,9 @@ class Vm:
         on_link: Callable[[bytes], None],
         seed: int = 0,
         source: bool = False,
+        pace: Callable[[int], None] | None = None,
     ) -> None:
+        self._pace = pace
         self._world = world
         self._clock = world.clock
         self._on_link = on_link
@@ -152,6 +155,8 @@ class Vm:
                 status = buses[a].write(b, take(n))
             elif op == IDLE:
                 self._idle(value)
+                if self._pace is not None:
+                    self._pace(clock.now)
             elif op == LINK_WRITE:
                 packet = take(n)[:value]
                 clock.after(USB_FRAME_US, lambda packet=packet: self._on_link(packet))  # type: ignore[misc]
@@ -176,7 +181,7 @@ class Vm:
         wait = (until - clock.now) & TICK_MASK
         target = clock.now + (wait if wait < TICK_MASK >> 1 else 0)
         while not self._inbox:
-            due = clock.next_due()
+            due = clock.next_at
             if due is None or due > target:
                 clock.advance_to(target)
                 return

@@ -6,11 +6,10 @@ washed over the board. The console is what the dealer tells the host; he never t
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Protocol
 
-from host_tools.engine.events import Event
-from host_tools.engine.state import State, apply
+from host_tools.engine import Event, State, apply
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.felt import Felt, crossed
 from host_tools.virtual.players import Script
@@ -45,13 +44,13 @@ PEEKS = 25
 LONG_PEEKS = 3
 PROTECTS = 20
 
-Moves = Iterator[int]
+Moves = Generator[int, None, None]
 
 
 class Console(Protocol):
     """What the dealer enters: the host's side of the table."""
 
-    def begin(self, script: Script) -> None: ...
+    def begin(self, state: State) -> None: ...
     def declare(self, event: Event) -> None: ...
     def end(self) -> None: ...
     def count_begin(self) -> None: ...
@@ -89,7 +88,7 @@ class Dealer:
         """One hand from the first card to the shuffle; leaves the true end state in `script.state`."""
         self._held = {seat: [] for seat in script.seats}
         board: list[int] = []
-        self._console.begin(script)
+        self._console.begin(script.begin)
         yield from self._until_ready()
         state = script.state
         unsettled = False
@@ -98,13 +97,15 @@ class Dealer:
             if unsettled and kind not in ("deal", "board"):
                 unsettled = False
                 yield from self._settle(state)
-            if kind in ("deal", "burn", "board"):
+            if kind in ("ante", "blind", "award"):
+                event: Event = state.next
+            elif kind in ("deal", "burn", "board"):
                 unsettled = kind != "burn"
                 seat = state.next[1] if kind == "deal" else 0
                 card = script.draw(kind, seat)
                 if kind == "deal":
                     yield from self._pitch(card, seat)
-                    event: Event = ("deal", seat, card, "d")
+                    event = ("deal", seat, card, "d")
                 elif kind == "burn":
                     yield from self._pass(card, "burn", BURN_REST)
                     event = ("burn", card)
@@ -116,7 +117,8 @@ class Dealer:
             else:
                 yield self.between(THINK)
                 event = script.decide(state)
-                self._console.declare(event)
+                # A shown hand is named by the readers, never by the dealer.
+                self._console.declare(event[:2] if event[0] == "show" else event)
                 if event[0] in ("fold", "muck"):
                     yield from self._muck(event[1])
                 elif event[0] == "show":
@@ -184,15 +186,16 @@ class Dealer:
             yield 100 * MS
         yield self.between(LOOK)
         self._felt.settle()
-        for seat in state.live:
+        for seat in state.live_seats():
             if seat not in self._protected and self.chance(PROTECTS):
                 self._protected.add(seat)
-                self._felt.cover(f"seat_{seat}", True)
+                self._felt.cover(self._held[seat], True)
 
     def _uncover(self, seat: int) -> None:
+        """The protector comes off before the cards are shown, folded or gathered."""
         if seat in self._protected:
             self._protected.discard(seat)
-            self._felt.cover(f"seat_{seat}", False)
+            self._felt.cover(self._held[seat], False)
 
     def _muck(self, seat: int) -> Moves:
         self._uncover(seat)
@@ -220,7 +223,9 @@ class Dealer:
             for code in self._held[seat]:
                 self._felt.lay(code, f"board_{self._rng.randint(1, 5)}", fanned=True)
             yield self.between(GATHER)
-        pulled = [code for codes in self._held.values() for code in codes] + [self._deck | card for card in board]
+        pulled = [code for codes in self._held.values() for code in codes] + [
+            self._deck | card for card in board
+        ]
         for code in pulled:
             self._felt.lay(code, "burn")
         yield self.between(GATHER)

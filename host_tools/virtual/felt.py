@@ -7,9 +7,12 @@ log keeps every stay of a card over an antenna, so that what the table reported 
 import random
 from collections.abc import Iterable, Mapping
 
-from host_tools.virtual.field import FANNED, FLUSH
+from host_tools.virtual.field import FANNED, FLUSH, METAL
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.world import World
+
+
+PASSING = ("burn", "muck", "count")
 
 
 class Stay:
@@ -35,9 +38,10 @@ class Felt:
 
     def __init__(self, world: World, uids: Mapping[int, bytes]) -> None:
         self._clock = world.clock
-        self._antennas = {name: world.antenna(name) for name in world.zones}
+        self._antennas = {name: world.antenna(name) for name in world.readers}
         self._tags = {code: Tag(uid) for code, uid in uids.items()}
         self._open: dict[int, Stay] = {}
+        self._landings: list[Stay] = []
         self.stays: list[Stay] = []
 
     @property
@@ -55,6 +59,8 @@ class Felt:
         stay = Stay(code, zone, self._clock.now, landing)
         self._open[code] = stay
         self.stays.append(stay)
+        if landing and zone not in PASSING:
+            self._landings.append(stay)
 
     def lift(self, code: int) -> None:
         """Take a card out of every field."""
@@ -68,15 +74,18 @@ class Felt:
         stay = self._open.get(code)
         return stay.zone if stay else None
 
-    def cover(self, zone: str, covered: bool) -> None:
-        """Lay a metal card protector on the cards of `zone`, or take it off: under it no tag is powered."""
-        self._antennas[zone].shielded = covered
+    def cover(self, codes: Iterable[int], covered: bool) -> None:
+        """Lay a metal card protector on cards, or take it off: under it no tag is powered."""
+        for code in codes:
+            stay = self._open.get(code)
+            if stay is not None:
+                self._antennas[stay.zone].restack(self._tags[code], METAL if covered else FANNED)
 
     def settle(self) -> None:
-        """The step is over: what lies on the felt had to be known by now."""
-        for stay in self._open.values():
-            if stay.due is None:
-                stay.due = self._clock.now
+        """The step is over: every landing so far had to be known by now, a passing one when it left."""
+        for stay in self._landings:
+            stay.due = self._clock.now
+        self._landings.clear()
 
 
 def crossed(zones: Iterable[str], seat: int, rng: random.Random) -> list[str]:

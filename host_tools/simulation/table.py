@@ -1,0 +1,171 @@
+"""A simulated table from tags to tracker, on one clock."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from types import TracebackType
+from typing import Any
+
+from railbird_boards.schema import check as check_board
+
+from host_tools.engine import Event
+from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
+from host_tools.link.session import HostSession
+from host_tools.registry import build
+from host_tools.simulation.audit import Audit
+from host_tools.targets.vm import Vm
+from host_tools.tracker.tracker import Tracker
+from host_tools.virtual.dealer import Dealer, Moves
+from host_tools.virtual.felt import Felt
+from host_tools.virtual.players import Script
+from host_tools.virtual.timing import Timing
+from host_tools.virtual.world import World
+
+EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
+DECKS = 2
+
+
+class TableError(Exception):
+    """The simulated table cannot go on; the message is one line."""
+
+
+def load_board(name: str) -> dict[str, Any]:
+    """A board definition by name, checked. Raises BoardError for a wrong one, TableError for an unknown one."""
+    try:
+        board: dict[str, Any] = import_module(f"railbird_boards.{name}").BOARD
+    except ModuleNotFoundError:
+        raise TableError(f"no board is called {name!r}") from None
+    check_board(board)
+    return board
+
+
+def deck_uids(seed: int) -> dict[int, bytes]:
+    """Tag code -> UID for two decks and their cover cards: mostly 7 bytes as NTAG chips have, some of 4 and 10."""
+    rng = random.Random(f"uids {seed}")
+    uids: dict[int, bytes] = {}
+    taken = set()
+    for deck in range(DECKS):
+        for card in range(53):
+            size = rng.choices((7, 4, 10), (90, 5, 5))[0]
+            uid = b""
+            while not uid or uid in taken:
+                # 04 is NXP's maker byte; 08 would mean a random UID and 88 is the cascade tag.
+                first = b"\x04" if size > 4 else bytes([rng.randrange(0x10, 0x80)])
+                uid = first + rng.randbytes(size - 1)
+                if size == 10 and uid[3] == 0x88:
+                    uid = b""
+            taken.add(uid)
+            uids[deck << 6 | card] = uid
+    return uids
+
+
+class SimulatedTable:
+    """One table with its firmware on a MicroPython VM.
+
+    `on_fact(t_us, fact)`, `on_event(event)` and `on_log(line)` hear what the table and the tracker say; `pace(now_us)` is called as virtual time goes
+    on and may wait for the wall clock.
+    """
+
+    def __init__(
+        self,
+        board: str,
+        timing: Timing,
+        seed: int,
+        on_fact: Callable[[int, Fact], None] = lambda _now, _fact: None,
+        on_event: Callable[[Event], None] = lambda _event: None,
+        on_log: Callable[[str], None] = lambda _line: None,
+        pace: Callable[[int], None] | None = None,
+        source: bool = False,
+    ) -> None:
+        definition = load_board(board)
+        self.seats = int(definition["seats"])
+        self.world = World(definition, timing, seed)
+        self.clock = self.world.clock
+        uids = deck_uids(seed)
+        self.felt = Felt(self.world, uids)
+        self.session = HostSession(number=1, epoch_s=EPOCH_S)
+        self.tracker = Tracker(self._command, on_event)
+        self.audit = Audit(self.felt)
+        self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
+        self.welcome: Welcome | None = None
+        self._on_fact = on_fact
+        self._on_log = on_log
+        self._poll_at: int | None = None
+        self._finished = False
+        self._failure: str | None = None
+        self.vm = Vm(self.world, board, build(uids), self._receive, seed, source, pace)
+
+    def __enter__(self) -> "SimulatedTable":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.vm.close()
+
+    def run(self, steps: Moves) -> None:
+        """Let a process (delays in microseconds) run to its end. VmDied and TableError end it early."""
+        self._finished = False
+        self.clock.spawn(self._to_end(steps))
+        self._poll()
+        self.vm.serve(lambda: self._finished or self._failure is not None)
+        if self._failure is not None:
+            raise TableError(self._failure)
+
+    def play(self, scripts: Iterable[Script], between: Callable[[], None] = lambda: None) -> None:
+        """Deal the hands one after the other, with a count of the deck whenever the table asks for one."""
+        self.run(self._night(iter(scripts), between))
+
+    def _night(self, scripts: Iterator[Script], between: Callable[[], None]) -> Moves:
+        while self.welcome is None:
+            yield 10_000
+        for script in scripts:
+            if self.tracker.count_due:
+                yield from self.dealer.count()
+                self.audit.counted(self.clock.now)
+            yield from self.dealer.play(script)
+            self.audit.hand(script.state, self.tracker.state, script.expected_stacks())
+            between()
+
+    def _to_end(self, steps: Moves) -> Moves:
+        yield from steps
+        self._finished = True
+
+    # The host's end of the link.
+
+    def _command(self, op: int, zone: int, arg: int) -> None:
+        self.session.command(op, zone, arg)
+        self._poll()
+
+    def _receive(self, data: bytes) -> None:
+        for event in self.session.feed(data):
+            if isinstance(event, Fact):
+                self.audit.fact(event)
+                self.tracker.fact(event.kind, event.zone, event.code, event.ref, event.arg)
+                self._on_fact(self.clock.now, event)
+            elif isinstance(event, Result):
+                self.tracker.result(event.code)
+            elif isinstance(event, Beat):
+                self.audit.beat(event)
+            elif isinstance(event, Log):
+                self._on_log(event.text)
+            elif isinstance(event, Welcome):
+                self.welcome = event
+            elif isinstance(event, Refused):
+                self._failure = event.reason
+        self._poll()
+
+    def _poll(self) -> None:
+        """Send what is due, and come back when the session next needs it."""
+        data = self.session.poll(self.clock.now)
+        if data:
+            self.vm.send(data)
+        due = max(self.session.due_us, self.clock.now + 1000)
+        if self._poll_at is None or due < self._poll_at:
+            self._poll_at = due
+            self.clock.at(due, self._timer)
+
+    def _timer(self) -> None:
+        if self._poll_at is not None and self.clock.now >= self._poll_at:
+            self._poll_at = None
+            self._poll()

@@ -1,0 +1,72 @@
+"""What the facts of a table add up to: where each card was last reported, the next place, verdicts."""
+
+from railbird import facts
+from railbird.rules import cards
+
+
+class Verdict:
+    """A verdict as reported: `code` of `facts.VERDICTS`, zone, tag code or 255, arg."""
+
+    __slots__ = ("arg", "code", "ref", "zone")
+
+    def __init__(self, code: int, zone: int, ref: int, arg: int) -> None:
+        self.code = code
+        self.zone = zone
+        self.ref = ref
+        self.arg = arg
+
+    def __str__(self) -> str:
+        _, _, _, text = facts.VERDICTS[self.code]
+        where = "" if self.zone == facts.NO_ZONE else f" at {facts.zone_name(self.zone)}"
+        what = "" if self.ref == cards.NO_CARD else f": {cards.name(cards.card_of(self.ref))}"
+        return f"{text}{where}{what} [{facts.rule_of(self.code, self.arg)}]"
+
+
+class View:
+    """The table as reported. `places` maps tag codes to the zone where the card was last seen or inferred to lie."""
+
+    def __init__(self) -> None:
+        self.places: dict[int, int] = {}
+        self.expected = facts.NO_ZONE
+        self.button = facts.NO_ZONE
+        self.held = False
+        self.count_due = True
+        self.counted: int | None = None
+        self.verdicts: list[Verdict] = []
+
+    def fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
+        """Take over one fact."""
+        if kind in (facts.SIGHT, facts.DEALT):
+            self.places[code] = zone
+        elif kind == facts.HAND:
+            self.places.clear()
+            self.button = zone
+        elif kind == facts.BUTTON:
+            self.button = zone
+        elif kind == facts.EXPECT:
+            self.expected = zone
+        elif kind == facts.HELD:
+            self.held = bool(arg)
+        elif kind == facts.COUNTED:
+            self.counted = arg
+            if code:
+                self.count_due = False
+        elif kind == facts.VERDICT:
+            self.verdicts.append(Verdict(code, zone, ref, arg))
+            if code in (facts.V_COUNT_DUE, facts.V_COUNT_OVERDUE):
+                self.count_due = True
+
+    def ledger(self) -> dict[str, int]:
+        """Where the 52 are: kind of place -> number of cards; what was seen nowhere is in the stub."""
+        tally = {"seats": 0, "board": 0, "burn": 0, "muck": 0}
+        for zone in self.places.values():
+            if facts.Z_SEAT < zone <= facts.Z_SEAT + facts.SEATS:
+                tally["seats"] += 1
+            elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
+                tally["board"] += 1
+            elif zone == facts.Z_BURN:
+                tally["burn"] += 1
+            elif zone == facts.Z_MUCK:
+                tally["muck"] += 1
+        tally["stub"] = cards.DECK_SIZE - sum(tally.values())
+        return tally
