@@ -115,9 +115,9 @@ class Deal:
         return self._got[zone]
 
     def short(self, zone: int) -> bool:
-        """The zone has yet to get a card in the streets open so far."""
+        """The zone is not known to have got all its cards of the streets open so far."""
         for index in range(self.size):
-            if self.zone[index] == zone and self.street[index] <= self.open and not self._filled(index):
+            if self.zone[index] == zone and self.street[index] <= self.open and self._lacks(index):
                 return True
         return False
 
@@ -134,7 +134,7 @@ class Deal:
         """A card at `zone` is a card dealt. Cards put to the burns after the last burn are not."""
         if zone == self._burn:
             return self._got[zone] + self._waived[zone] < self._total[zone]
-        return zone < self._burn
+        return zone <= games.MAX_SEATS or (zone < self._burn and self._total[zone] > 0)
 
     def opens(self, zone: int) -> bool:
         """A card at `zone` shows that the betting round is over: the next street is being dealt."""
