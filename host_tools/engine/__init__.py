@@ -1,9 +1,10 @@
-"""The full rules: ranking, betting, pots, showdown. It imports `railbird.rules` and nothing else of the
-project.
+"""The full rules: ranking, betting, pots, showdown, reading of hand histories.
 
-state = start("holdem", seats=(1, 4, 6, 9), button=9, stacks=(200,) * 4, blinds=(2, 4))
-while not state.finished:
-    state = apply(state, the_event_that_fits(state.next))
+    state = start("holdem", seats=(1, 4, 6, 9), button=9, stacks=(200,) * 4, blinds=(2, 4))
+    while not state.finished:
+        state = apply(state, the_event_that_fits(state.next))
+
+It imports `railbird.rules` and nothing else of the project.
 """
 
 from host_tools.engine.beginning import start

@@ -31,15 +31,12 @@ def start(
     button      the seat of the button, which is dealt in
     blinds      in the order they are posted, starting after the button (i)(4), such as (1, 2)
     antes       () for none
-    dead_antes  the antes are paid for the whole table (a big-blind ante): they go into the centre pot whole.
-    Otherwise an
-                ante is a contribution like any bet, and one that is higher than every other is cut to the
-                next
+    dead_antes  the antes are paid for the whole table (a big-blind ante) and go into the centre pot whole.
+                Otherwise an ante is a contribution like any bet; one higher than all others is cut to the next
     min_bet     least opening bet after the first round; 0 = the largest blind
     unit        what pots are divided down to (S02)
 
-    All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand that the rules do not
-    allow.
+    All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow.
     """
     if game not in games.GAMES:
         raise IllegalEvent(f"no game {game!r}: expected one of {', '.join(games.GAMES)}", "g")

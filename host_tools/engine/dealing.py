@@ -14,9 +14,7 @@ def expect(state: State, expected: Event, rule: str, refused: str) -> None:
 
 
 def post(state: State, event: Event) -> State:
-    """An ante or a blind, before any card, as `State.next` gives it (c)(2)(i)-(ii); a short stack is all-in
-    (W12).
-    """
+    """An ante or a blind as `State.next` gives it (c)(2)(i)-(ii); a short stack is all-in (W12)."""
     kind, seat, amount = event
     rule = "c(2)(i)" if kind == "ante" else "c(2)(ii)"
     expect(state, event, rule, f"{kind} of {amount} from seat {seat} is not due")
@@ -30,6 +28,7 @@ def post(state: State, event: Event) -> State:
 
 
 def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -> Wager:
+    """`amount` leaves a stack; a blind is a bet of the first round, an ante is not, a dead one no claim either."""
     stacks, bets, paid = list(wager.stacks), list(wager.bets), list(wager.paid)
     stacks[position] -= amount
     if to_bet:
@@ -43,9 +42,7 @@ def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -
 
 
 def straddle_seat(state: State) -> int:
-    """The seat that may straddle now, or -1: the one after the big blind, before the first card (c)(11)
-    (W04).
-    """
+    """The seat that may straddle now, or -1: the one after the big blind, before any card (c)(11) (W04)."""
     setup, dealt, wager = state.setup, state.dealt, state.wager
     blinds = sum(bet > 0 for bet in wager.bets)
     position = setup.after_blinds
@@ -64,7 +61,8 @@ def straddle(state: State, event: Event) -> State:
     setup = state.setup
     amount = 2 * setup.blind
     wager = _put_in(state.wager, setup.positions[seat], amount, 0, True)
-    wager = wager._replace(level=amount, full=max(amount, setup.min_bet))
+    after = (setup.positions[seat] + 1) % len(setup.seats)
+    wager = wager._replace(level=amount, full=max(amount, setup.min_bet), opener=after)
     return state._replace(wager=wager)
 
 

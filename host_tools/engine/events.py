@@ -83,6 +83,8 @@ def describe(event: Event) -> str:
         return f"{kind} {_card(args[0]) if args else 'card'}"
     if kind == "award":
         return f"side pot {args[0]} is awarded" if args[0] else "the centre pot is awarded"
+    if len(args) == 3:  # a bet or raise as `legal` offers it
+        return f"seat {args[0]} may {kind} to {args[1]}..{args[2]}"
     return _SENTENCES[kind].format(*args)
 
 

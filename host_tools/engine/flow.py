@@ -20,9 +20,7 @@ def following(mask: int, position: int) -> int:
 
 
 def deal_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
-    """The next place of the script at or after `dealt.step` and, within a pass, after position
-    `dealt.turn`.
-    """
+    """The next place of the script from `dealt.step` on and, within a pass, after position `dealt.turn`."""
     street, step, turn, seen, hole, board, burns = dealt
     script = setup.streets[street][0]
     size = len(script)
@@ -47,7 +45,7 @@ def open_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> 
     able = wager.able
     if settled(wager):
         return end_round(setup, dealt, wager, showdown)
-    first = following(able, setup.after_blinds - 1 if opener == "blind" else -1)
+    first = following(able, wager.opener - 1 if opener == "blind" else -1)
     opened = Wager(
         wager.stacks, wager.bets, wager.paid, wager.dead, wager.live, able,
         able, 0, wager.level, wager.full, -1, first, wager.returned,
@@ -56,9 +54,7 @@ def open_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> 
 
 
 def settled(wager: Wager) -> bool:
-    """Nobody could answer a bet: at most one live seat has chips, and it has matched the best bet against
-    it.
-    """
+    """Nobody could answer a bet: at most one live seat has chips, and it has matched every other's bet."""
     able = wager.able
     if able & (able - 1):
         return False
@@ -85,9 +81,7 @@ def turn_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown, positi
 
 
 def end_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
-    """All bets are answered: the unmatched part goes back, then the next street, the showdown or the
-    award.
-    """
+    """All bets are answered: the unmatched part goes back (F04), then a street, the showdown or the award."""
     stacks, bets, paid, dead, live, able, _, _, _, _, aggressor, opener, returned = wager
     top = max(bets)
     if top:

@@ -25,10 +25,9 @@ _HANDLERS: dict[str, Callable[[State, Event], State]] = {
 
 
 def apply(state: State, event: Event) -> State:
-    """The state after an event (see `events`). Raises IllegalEvent, with the rule; `state` itself never
-    changes.
-    """
-    if tuple(map(type, event)) not in SHAPES.get(event[0] if event else "", ()):
+    """The state after an event (see `events`). Raises IllegalEvent with the rule; `state` never changes."""
+    shape = tuple(map(type, event)) if type(event) is tuple else ()
+    if not shape or shape[0] is not str or shape not in SHAPES.get(event[0], ()):
         raise IllegalEvent(f"not an event: {event!r}", "f(4)")
     return _HANDLERS[event[0]](state, event)
 

@@ -7,9 +7,7 @@ class Options(NamedTuple):
     """The choices of a room. The defaults are the recommended readings of `ambiguities.md`."""
 
     headsup_button_small_blind: bool = False
-    """D01, on i(4): with two players the button posts the first blind. The text as written says the other
-    seat.
-    """
+    """D01, on i(4): with two players the button posts the first blind. The text has the other seat do it."""
 
     straddle: bool = False
     """W04, on c(11): the seat after the big blind may straddle with exactly twice the big blind, live."""

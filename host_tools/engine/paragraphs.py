@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 
 class Paragraphs(NamedTuple):
-    """`players` caps the seats; `deals` and `rounds` have one paragraph a street; `showdown` ends the
-    hand.
-    """
+    """`players` caps the seats; `deals` and `rounds` have one paragraph a street."""
 
     players: str
     blinds: str

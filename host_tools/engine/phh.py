@@ -1,5 +1,4 @@
-"""Reading PHH hand histories (github.com/uoftcprg/phh-std), so that a published hand is dealt and judged
-here.
+"""Reading PHH hand histories (github.com/uoftcprg/phh-std).
 
 A file has its players in the order p1, p2, ... from the first seat after the button; the last has the button.
 With two players p1 is the big blind and p2, the button, the small one, though `blinds_or_straddles` still
@@ -52,9 +51,7 @@ class Hand(NamedTuple):
 
 
 def read(path: Path) -> Hand:
-    """The hand of a file, played through to its end. Raises PhhError for a file that is not a whole, legal
-    hand.
-    """
+    """The hand of a file, played through to its end. Raises PhhError unless it is a whole, legal hand."""
     file = str(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -165,9 +162,6 @@ class _Reader:
             raise self.fail("min_bet", f"a whole number of at least 1, got {least!r}")
         seats = self.seats(count)
         finishing = self.amounts("finishing_stacks", count, 0) if "finishing_stacks" in self.fields else None
-        if finishing and sum(finishing) != sum(stacks):
-            total = sum(stacks)
-            raise self.fail("finishing_stacks", f"the sum of starting_stacks, {total}, got {sum(finishing)}")
         if count == 2:
             antes = antes[::-1]  # listed like the blinds, the button's first
         actions = self.required("actions")

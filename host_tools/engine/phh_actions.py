@@ -1,6 +1,4 @@
-"""The `actions` of a PHH file, applied one by one: what the file leaves out is filled in from
-`State.next`.
-"""
+"""The `actions` of a PHH file, applied one by one; what the file leaves out comes from `State.next`."""
 
 from collections.abc import Callable
 
@@ -27,9 +25,7 @@ class Play:
         self._where = "actions"
 
     def play(self, actions: list[str]) -> tuple[Event, ...]:
-        """Every event of the hand, forced bets, burns (NO_CARD) and awards included; raises for an impossible
-        action.
-        """
+        """Every event of the hand: forced bets, burns (NO_CARD) and awards too. Fails at an impossible action."""
         steps = []
         for number, text in enumerate(actions, 1):
             words = text.split("#")[0].split()

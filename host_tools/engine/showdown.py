@@ -32,9 +32,7 @@ def undecided(state: State) -> tuple[int, ...]:
 
 
 def show(state: State, event: Event) -> State:
-    """Tables a hand. Cards that were never identified have to be named, and named cards have to be the
-    hand's.
-    """
+    """Tables a hand. Cards never identified have to be named; named cards have to be those it holds."""
     seat = event[1]
     setup, waiting, dealt, wager, showdown = state
     rule = setup.paragraphs.showdown

@@ -58,7 +58,7 @@ class Wager(NamedTuple):
     level: int  # what has to be matched
     full: int  # the least full raise (W01)
     aggressor: int  # who bet or raised last, -1 = nobody
-    opener: int  # who acted first
+    opener: int  # who acted first; before the first round, who will if able
     returned: tuple[tuple[int, int], ...]  # uncalled bets given back: (seat, amount) (F04)
 
 
@@ -134,9 +134,7 @@ class State(NamedTuple):
 
     @property
     def to_call(self) -> int:
-        """What the actor has to add to stay in, capped by the stack; 0 when there is nothing to call or no
-        actor.
-        """
+        """What the actor has to add to stay in, at most the stack; 0 when a check is free or nobody acts."""
         if self.next[0] != "act":
             return 0
         position, wager = self.setup.positions[self.next[1]], self.wager

@@ -1,7 +1,6 @@
-"""The betting events: fold, check, call, bet, raise. `to` is always a seat's whole contribution to the
-round.
-"""
+"""The betting events. `to` is always a seat's whole contribution to the round, never the increment."""
 
+from operator import add
 from typing import NamedTuple
 
 from host_tools.engine.events import Event, IllegalEvent, describe
@@ -12,8 +11,7 @@ from host_tools.engine.state import State, Wager
 class Choices(NamedTuple):
     """What the actor may do: `call` chips to add (0 = may check), `least`..`most` to bet or raise to.
 
-    `least` is 0 when no bet or raise is allowed. `least` may be below a full raise when it is the whole
-    stack.
+    `least` is 0 when no bet or raise is allowed, and below a full raise when it is the whole stack.
     """
 
     call: int
@@ -32,11 +30,8 @@ def choices(wager: Wager, position: int, rule: str) -> Choices:
     if wager.acted >> position & 1 and owed < wager.full:
         return Choices(owed, 0, 0, "only a full raise reopens the betting", rule)
     others = wager.live & ~(1 << position)
-    if not wager.able & others or all(
-        stack + bet <= level
-        for index, (stack, bet) in enumerate(zip(wager.stacks, wager.bets, strict=True))
-        if others >> index & 1
-    ):
+    reach = map(add, wager.stacks, wager.bets)
+    if not any(total > level and others >> index & 1 for index, total in enumerate(reach)):
         return Choices(owed, 0, 0, "nobody is left who could call more", "c(3)(iv)(c)")
     most = stack + bet
     return Choices(owed, min(level + wager.full, most), most, "", rule)

@@ -1,0 +1,72 @@
+"""A short way to write a hand: forced bets, deal, burns and awards happen by themselves, the rest is spelled
+out.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from railbird.rules.cards import parse
+
+from host_tools.engine import Event, State, apply
+
+Play = Callable[..., State]
+
+
+def _cards(text: str) -> list[int]:
+    return [parse(text[index : index + 2]) for index in range(0, len(text), 2)]
+
+
+def _event(text: str) -> Event:
+    seat, verb, *amounts = text.split()
+    return (verb, int(seat), *map(int, amounts))
+
+
+@pytest.fixture(scope="session")
+def cards() -> Callable[[str], list[int]]:
+    """Cards of a text such as 'AhKd'; spaces are ignored."""
+    return lambda text: _cards(text.replace(" ", ""))
+
+
+@pytest.fixture(scope="session")
+def play() -> Play:
+    """play(state, actions, holes={seat: 'AsKd'}, board='...'): applies the actions, returns the state that
+    waits.
+
+    An action is a text such as '4 raise 200', '4 fold' or '4 show'. Everything else is done as soon as the
+    hand waits for it; cards not given are the lowest unused ones.
+    """
+
+    def run(
+        state: State,
+        actions: Sequence[str] = (),
+        holes: Mapping[int, str] | None = None,
+        board: str = "",
+    ) -> State:
+        held = {seat: _cards(text) for seat, text in (holes or {}).items()}
+        common = _cards(board.replace(" ", ""))
+        given = {card for hand in held.values() for card in hand} | set(common)
+        used = {card for seat in state.seats for card in state.hole(seat)} | set(state.board + state.burns)
+        rest = [card for card in range(52) if card not in given | used]
+        todo = list(actions)
+        while True:
+            waiting = state.next
+            kind = waiting[0]
+            if kind in ("ante", "blind", "award"):
+                state = apply(state, waiting)
+            elif kind == "deal":
+                hand = held.get(waiting[1], [])
+                count = len(state.hole(waiting[1]))
+                card = hand[count] if count < len(hand) else rest.pop(0)
+                state = apply(state, ("deal", waiting[1], card, waiting[2]))
+            elif kind == "burn":
+                state = apply(state, ("burn", rest.pop(0)))
+            elif kind == "board":
+                count = len(state.board)
+                state = apply(state, ("board", common[count] if count < len(common) else rest.pop(0)))
+            elif kind == "done" or not todo:
+                assert not todo, f"left over: {todo}"
+                return state
+            else:
+                state = apply(state, _event(todo.pop(0)))
+
+    return run
