@@ -119,7 +119,6 @@ class Initiator:
         self._timing = timing
         self._options = options
         self.retries = 0
-        self._listed_twos = 0
         self.targets: list[Target] = []
         self.reset()
 
@@ -129,6 +128,7 @@ class Initiator:
         self.passive_retries = _FOR_EVER
         self.last_error = 0
         self._known = b""
+        self._listed_twos = 0
         self._wanted = self._most = self._modulation = self._tries_left = 0
         self.set_timeout(_RETRY_TIMEOUT)
         self.forget()

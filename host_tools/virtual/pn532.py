@@ -123,7 +123,6 @@ class Pn532:
         self.antenna.switch(False)
         self.initiator.reset()
         self._registers: dict[int, int] = {TX_MODE: CRC_ON, RX_MODE: CRC_ON}
-        self._last = None
         self._ack = frames.ACK
         self._strip = False
         self._deaf_until = 0
@@ -186,6 +185,7 @@ class Pn532:
         self._generation += 1
         self._ack_at = -1
         self._out = None
+        self._last = None
         self._out_at = 0
         self._pending = b""
         self.position = 0
@@ -206,7 +206,7 @@ class Pn532:
                 if self._last is not None and self._ack_at < 0:
                     self.position = 0
                     self._out = self._last
-                    self._out_at = self._clock.now + self._timing.ack_us
+                    self._out_at = max(self._out_at, self._clock.now + self._timing.ack_us)
             elif self.options.bad_frame == "error":
                 self._accept(b"")
 
@@ -265,7 +265,8 @@ class Pn532:
         self._last = frame
         self._out = frame if self.garble is None else self.garble(frame)
         self._out_at = at
-        self.position = 0
+        if self._ack_at < 0:
+            self.position = 0
 
     def later(self, at: int, action: Callable[[], None]) -> None:
         """Run `action` at `at` unless the running command has been aborted or replaced by then."""
