@@ -11,6 +11,7 @@ from railbird.rules import cards
 _WARN_MS = const(720_000)  # D19: the reminder comes early, at 12 minutes
 _OVERDUE_MS = const(900_001)  # due by the fifteenth minute, overdue after it
 _NONE = const(255)
+_BATCH = const(16)  # missing cards named at once: the facts that follow from one input are few
 
 # What the clock has said since the last good count.
 _STOPPED = const(0)
@@ -23,7 +24,7 @@ class Count:
     """Counts `deck` and tells by `emit(kind, zone, code, ref, arg)`.
 
     running  a count is in progress
-    alarm    tick at which `tick` has something to say, or None
+    alarm    tick at which `tick` has something to say (the clock, or more missing cards), or None
     """
 
     def __init__(self, deck, emit):
@@ -34,6 +35,9 @@ class Count:
         self._sound = True
         self._said = _STOPPED
         self._last_good = 0
+        self._due = None  # when the clock speaks next
+        self._name = 0  # tag codes still to be looked at for missing cards
+        self._name_end = 0
 
     def start_clock(self, now_ms):
         """Play begins: a deck that was never counted here has to be counted within 15 minutes."""
@@ -43,6 +47,8 @@ class Count:
     def begin(self):
         """The dealer begins to pass the deck over the count spot."""
         self.running = self._sound = True
+        self._name_end = self._name
+        self.alarm = self._due
         self._deck.begin_count()
 
     def spoil(self):
@@ -50,33 +56,45 @@ class Count:
         self._sound = False
 
     def end(self, now_ms):
-        """The whole deck has passed: good when every card did and nothing else; names each missing card."""
+        """The whole deck has passed: good when every card did and nothing else. Names each missing card, the
+        first 16 at once and the others at the following ticks.
+        """
         deck = self._deck
         self.running = False
         good = self._sound and deck.counted == cards.DECK_SIZE
         self._emit(facts.COUNTED, _NONE, 1 if good else 0, _NONE, deck.counted)
-        for card in range(cards.DECK_SIZE):
-            if not deck.is_counted(card):
-                code = deck.live << 6 | card
-                self._emit(facts.VERDICT, _NONE, facts.V_MISSING_AT_COUNT, code, deck.last_seen(code))
+        self._name = cards.tag_code(deck.live, 0)
+        self._name_end = self._name + cards.DECK_SIZE
         if good:
             self._good(now_ms)
+        self._name_missing(now_ms)
 
     def tick(self, now_ms):
         """The clock stands at `now_ms`: says once that the count is due, and once that it is overdue."""
-        if self._said == _STOPPED:
-            return
         age = ticks.diff(now_ms, self._last_good)
-        if age >= _OVERDUE_MS and self._said < _OVERDUE:
+        if age >= _OVERDUE_MS and _NOTHING <= self._said < _OVERDUE:
             self._said = _OVERDUE
-            self.alarm = None
+            self._due = None
             self._emit(facts.VERDICT, _NONE, facts.V_COUNT_OVERDUE, _NONE, min(age // 1000, 65535))
-        elif age >= _WARN_MS and self._said < _DUE:
+        elif age >= _WARN_MS and self._said == _NOTHING:
             self._said = _DUE
-            self.alarm = ticks.add(self._last_good, _OVERDUE_MS)
+            self._due = ticks.add(self._last_good, _OVERDUE_MS)
             self._emit(facts.VERDICT, _NONE, facts.V_COUNT_DUE, _NONE, age // 1000)
+        self._name_missing(now_ms)
+
+    def _name_missing(self, now_ms):
+        named = 0
+        while self._name < self._name_end and named < _BATCH:
+            code = self._name
+            if not self._deck.is_counted(code):
+                self._emit(facts.VERDICT, _NONE, facts.V_MISSING_AT_COUNT, code, self._deck.last_seen(code))
+                named += 1
+            self._name = code + 1
+        self.alarm = now_ms if self._name < self._name_end else self._due
 
     def _good(self, now_ms):
         self._last_good = now_ms
         self._said = _NOTHING
-        self.alarm = ticks.add(now_ms, _WARN_MS)
+        self._due = ticks.add(now_ms, _WARN_MS)
+        if self._name == self._name_end:
+            self.alarm = self._due

@@ -24,7 +24,7 @@ _TOLD_TWICE = const(129)
 
 class Table:
     """The reducer. `emit(kind, zone, code, ref, arg)` gets each derived fact; a field without a meaning is
-    255, an arg without one 0.
+    255, an arg without one 0. No input leads to more than 20 facts.
 
     expected        zone where the next card should land, or NO_ZONE
     expected_count  cards that zone holds once it has landed, with those that lie there or may come back
@@ -234,26 +234,33 @@ class Table:
 
     def _place(self, zone, code):
         """A card of the deck in play is seen anew in a zone, during a hand."""
-        home = self._home[code]
-        if home == zone:
-            return
         deal = self.deal
-        deals = deal.takes(zone)
-        if home != _NONE:
-            if not (deal.loose(home) or (deals and deal.may_move(home, zone))):
-                if zone == facts.Z_MUCK and button.holds(self.live, home):
-                    self._mucked(home)
-                return
-            self._home[code] = _NONE
-            deal.give_back(home)
-            deals = deal.takes(zone)
-        if not deals:
+        home = self._home[code]
+        if home == zone or (home != _NONE and not self._taken_back(zone, code, home)) or not deal.takes(zone):
             return
         if deal.got(zone) == deal.total(zone) and (zone > facts.Z_BOARD or button.holds(self.live, zone)):
             self._replace(zone)
         if not self.held and deal.opens(zone):
             self._implied = True
             self._open()
+        self._deal(zone, code)
+
+    def _taken_back(self, zone, code, home):
+        """A card dealt to `home` is seen in another zone; true when that means that it was not dealt to `home`.
+        Otherwise its place in the deal stands, and it may be a fold.
+        """
+        deal = self.deal
+        if deal.may_move(home, zone) if deal.takes(zone) else deal.got(home) > deal.total(home):
+            self._home[code] = _NONE
+            deal.give_back(home)
+            return True
+        if zone == facts.Z_MUCK and button.holds(self.live, home):
+            self._mucked(home)
+        return False
+
+    def _deal(self, zone, code):
+        """Count a card as dealt to a zone."""
+        deal = self.deal
         nth = deal.take(zone)
         self._home[code] = zone
         self._dealt = min(self._dealt + 1, 255)
@@ -275,9 +282,12 @@ class Table:
         """A full place gets a card: it replaces one that lies with the discards or burns, (p)(8), (p)(9)."""
         for card in range(cards.DECK_SIZE):
             code = self.deck.live << 6 | card
-            if self._home[code] == zone and self.deck.where(code) in (facts.Z_MUCK, facts.Z_BURN):
+            where = self.deck.where(code)
+            if self._home[code] == zone and where in (facts.Z_MUCK, facts.Z_BURN):
                 self._home[code] = _NONE
                 self.deal.give_back(zone)
+                if where == facts.Z_BURN and self.deal.takes(where):
+                    self._deal(where, code)
                 return
 
     # Verdicts.

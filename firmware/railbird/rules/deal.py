@@ -151,12 +151,18 @@ class Deal:
         return index
 
     def loose(self, zone: int) -> bool:
-        """The zone has more cards than it is due by the next turn: one of them may still belong elsewhere."""
+        """The zone has more cards than it is due by the next turn, or by the end of a street whose order the
+        floor let stand: one of them may still belong elsewhere.
+        """
         due = 0
         for index in range(self.size):
             if self.zone[index] != zone or self.nth[index] > self._total[zone]:
                 continue
-            if self.next == self.size or self.turn[index] <= self.turn[self.next]:
+            if (
+                self.next == self.size
+                or self.turn[index] <= self.turn[self.next]
+                or (self.lenient and self.street[index] <= self.open)
+            ):
                 due += 1
         return self._got[zone] > due
 

@@ -93,6 +93,6 @@ class Deck:
             self._flags[code] |= _COUNTED
             self.counted += 1
 
-    def is_counted(self, card: int) -> bool:
-        """Whether card 0..51 of the live deck has passed in this count."""
-        return self._flags[self.live << 6 | card] & _COUNTED != 0
+    def is_counted(self, code: int) -> bool:
+        """Whether a card has passed in this count."""
+        return self._flags[code] & _COUNTED != 0

@@ -20,7 +20,7 @@ class Journal:
     `load` puts a record's fields into t_ms, kind, zone, code and arg
     """
 
-    def __init__(self, capacity):
+    def __init__(self, capacity=256):
         self._capacity = capacity
         self._ring = bytearray(_SIZE * capacity)
         self.first = 1
