@@ -4,9 +4,9 @@ A pure state machine: `feed` takes the bytes that came and returns events, `poll
 A fact is acknowledged by the first `poll` after the `feed` that returned it, so a caller that keeps facts
 keeps them in between.
 
-The host says HELLO, again after 250 ms doubling to 2 s, until a table answers. From then on it takes the
-facts in the order of their numbers: one it has already is dropped, one too early is dropped as well and
-comes again. A table that has not been heard for SILENCE_US gets a new HELLO with a new session number; the
+The host says HELLO, again after 250 ms doubling to 2 s, until a table answers. From then on it
+passes the facts on in the order of their numbers: one it has already is dropped, one too early waits for
+its turn. A table that has not been heard for SILENCE_US gets a new HELLO with a new session number; the
 answer tells by its boot id whether the table has restarted (its facts start anew) or only the line was cut
 (they go on where they were).
 """
@@ -63,6 +63,7 @@ class HostSession:
 
         self._boot_id: int | None = None
         self._expected = 0  # number of the next fact
+        self._waiting: dict[int, Fact] = {}  # facts that came before their turn, by number
         self._ack_due = False
 
         self._queue: deque[_Pending] = deque()
@@ -196,11 +197,11 @@ class HostSession:
         self._boot_id = got.boot_id
         self._ack_due = True
         events.append(Welcome(_text(board), _text(version), mode, got.boot_id, new_boot))
-        if new_boot:
+        if new_boot or ahead > 0:
             self._expected = got.seq
-        elif ahead > 0:
-            self._expected = got.seq
-            events.append(Lost(ahead))
+            self._waiting.clear()
+            if not new_boot:
+                events.append(Lost(ahead))
         self._resume_command(request, new_boot, events)
 
     def _resume_command(self, request: int, new_boot: bool, events: list[Event]) -> None:
@@ -216,17 +217,19 @@ class HostSession:
         self._request = request
 
     def _fact(self, got: Packet, events: list[Event]) -> None:
-        """Passes a fact on if it is the next one."""
+        """Passes a fact on when its turn has come, and those after it that came too early."""
         ahead = (got.seq - self._expected) & 0xFFFF
-        if ahead == 0:
-            self._expected = (self._expected + 1) & 0xFFFF
-            self._ack_due = True
-            events.append(Fact(*struct.unpack(messages.payload_format(messages.FACT), got.payload)))
-        elif ahead < CAPACITY:
-            self.early += 1
-        else:
+        if ahead >= CAPACITY or got.seq in self._waiting:
             self.duplicates += 1
             self._ack_due = True
+            return
+        self._waiting[got.seq] = Fact(*struct.unpack(messages.payload_format(messages.FACT), got.payload))
+        if ahead:
+            self.early += 1
+        while (fact := self._waiting.pop(self._expected, None)) is not None:
+            self._expected = (self._expected + 1) & 0xFFFF
+            self._ack_due = True
+            events.append(fact)
 
     def _result(self, got: Packet, events: list[Event]) -> None:
         """Ends the command under way."""

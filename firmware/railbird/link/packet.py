@@ -42,7 +42,7 @@ _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 def _values() -> bytes:
     """The six bits of every base64 character, by its code; 64 for all other bytes."""
-    values = bytearray([_NOT_BASE64]) * 256
+    values = bytearray(bytes([_NOT_BASE64]) * 256)
     for value in range(64):
         values[_ALPHABET[value]] = value
     return bytes(values)

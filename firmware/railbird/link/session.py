@@ -200,25 +200,34 @@ class Session:
         self._beat_ready = True
 
     def poll(self, now: int) -> int:
-        """Takes what has come (64 bytes at most) and sends one packet at most; returns when to poll again.
+        """Takes what has come, up to some 64 bytes, and sends one packet at most; returns when to poll again.
 
         `now` and the result are microsecond ticks. Bytes that arrive are a reason to poll before that.
         """
-        count = self._link.read(self._incoming)
-        at = 0
-        while at < count:
-            at = self._decoder.take(self._incoming, at, count)
-            if self._decoder.kind:
-                self._receive(now)
+        wanted = _READ_SIZE
+        while wanted > 0:
+            count = self._link.read(self._incoming)
+            if count == 0:
+                break
+            wanted -= count
+            self._take(count, now)
         if self.open:
             self._keep_time(now)
         if self._line_size == 0:
             self._line_size = self._compose(now)
         if self._line_size and not self._write():
             return add(now, _RETRY_US)
-        if count == _READ_SIZE or self._more():
+        if wanted <= 0 or self._more():
             return now
         return self._deadline(now)
+
+    def _take(self, count: int, now: int) -> None:
+        """Acts on the packets that the first bytes of the input buffer complete."""
+        at = 0
+        while at < count:
+            at = self._decoder.take(self._incoming, at, count)
+            if self._decoder.kind:
+                self._receive(now)
 
     def _write(self) -> bool:
         """Offers the line to the port; whether it took all of it. The rest moves to the front of the
@@ -365,6 +374,7 @@ class Session:
             self.command = command
             self._request = request
             self._answered = False
+            self._result_due = False  # the host has the last result, or it would not ask for something new
         elif request == self._request and self._answered:
             self._result_due = True
         else:

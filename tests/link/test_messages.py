@@ -1,0 +1,53 @@
+"""The table of messages: sizes, sense, and the same hash on the VM as on the host."""
+
+import struct
+import zlib
+
+import pytest
+from railbird.link import messages, packet
+
+SIZES = {"HELLO": 8, "WELCOME": 32, "FACT": 14, "COMMAND": 5, "RESULT": 2, "BEAT": 47, "ACK": 2}
+
+
+def test_payload_sizes_worked_out_by_hand():
+    assert {name: messages.payload_size(kind) for kind, name, _, _ in messages.MESSAGES} == SIZES
+
+
+@pytest.mark.parametrize("row", messages.MESSAGES, ids=lambda row: row[1])
+def test_row_fits_the_packet(row):
+    kind, name, form, fields = row
+    size = struct.calcsize(form)
+    assert getattr(messages, name) == kind
+    assert form[0] == "<"
+    assert size % 3 == 2
+    assert size <= packet.MAX_PAYLOAD
+    assert len(struct.unpack(form, bytes(size))) == len(fields.split())
+
+
+def test_kinds_are_distinct_and_hello_and_welcome_never_move():
+    kinds = [kind for kind, _, _, _ in messages.MESSAGES]
+    assert len(set(kinds)) == len(kinds)
+    for kind in (1, 2):
+        _, name, form, fields = messages.row(kind)
+        assert name == {1: "HELLO", 2: "WELCOME"}[kind]
+        assert (form[:2], fields.split()[0]) == ("<I", "table_hash")
+
+
+def test_unknown_kind_is_a_value_error():
+    with pytest.raises(ValueError, match="no message of kind 99"):
+        messages.row(99)
+
+
+def test_hash_is_the_crc_of_the_canonical_text_and_names_every_field():
+    text = messages.table_text()
+    assert zlib.crc32(text.encode()) == messages.TABLE_HASH
+    assert "3 FACT <IIBBBBH input_seq t_ms kind zone code ref arg\n" in text
+    assert text.count("\n") == len(SIZES)
+
+
+def test_hash_and_sizes_are_the_same_on_the_vm(vm):
+    out = vm(
+        "from railbird.link import messages\n"
+        "print(messages.TABLE_HASH, [messages.payload_size(row[0]) for row in messages.MESSAGES])"
+    )
+    assert out.strip() == f"{messages.TABLE_HASH} {list(SIZES.values())}"
