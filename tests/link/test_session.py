@@ -7,62 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from railbird.link import messages
-from railbird.link.session import Session
 
 HELLO, WELCOME, FACT, COMMAND, RESULT, BEAT, ACK = 1, 2, 3, 4, 5, 6, 7
-BOOT = 0xFFF0  # so that the numbers of facts wrap within the first sixteen
+BOOT = 0xFFF0  # of the table in conftest.py
 MS = 1000
-
-
-class Table:
-    """A session with the clock and the lines around it."""
-
-    def __init__(self, wire, encode, parse):
-        self.wire = wire
-        self.encode = encode
-        self.parse = parse
-        self.session = Session(wire, BOOT, "virtual_9", "0.1.0")
-        self.now = 0x3FFFFF00  # the microsecond tick wraps at once
-        self.told = 0
-
-    def send(self, kind, payload, seq=77, ack=0, boot_id=BOOT):
-        self.wire.incoming += self.encode(kind, seq, ack, boot_id, payload)
-
-    def hello(self, seq=77, table_hash=messages.TABLE_HASH):
-        self.send(HELLO, struct.pack("<II", table_hash, 1_700_000_000), seq, 0, 0)
-        return self.run()
-
-    def ack(self, number):
-        self.send(ACK, bytes(2), ack=number & 0xFFFF)
-
-    def facts(self, count):
-        for _ in range(count):
-            assert self.session.fact(self.told, 1000 + self.told, 20, 1, 51, 255, 1)
-            self.told += 1
-
-    def run(self, us=0):
-        """Polls for `us` whenever the session asks to; returns the packets it wrote."""
-        end = self.now + us
-        for _ in range(10_000):
-            wanted = self.session.poll(self.now & 0x3FFFFFFF)
-            wait = (wanted - self.now) & 0x3FFFFFFF
-            assert wait < 1 << 29, "the deadline lies in the past"
-            if self.now + wait > end:
-                break
-            self.now += wait
-        else:
-            raise AssertionError("the session never rests")
-        self.now = end
-        return [self.parse(line) for line in self.wire.lines()]
-
-    def numbers(self, us=0):
-        """The numbers of the facts written in `us`, counted from the boot's first."""
-        return [(seq - BOOT) & 0xFFFF for kind, seq, _, _, _ in self.run(us) if kind == FACT]
-
-
-@pytest.fixture
-def table(new_wire, encode, parse):
-    return Table(new_wire(), encode, parse)
 
 
 def test_nothing_is_sent_before_a_hello_and_nothing_is_lost(table):
@@ -383,9 +331,9 @@ def test_poll_takes_64_bytes_and_sends_one_packet_at_most(table):
         max_size=30,
     )
 )  # fmt: skip
-def test_any_bytes_and_any_sound_packets_are_survived(new_wire, encode, parse, parts):
-    wire = new_wire()
-    table = Table(wire, encode, parse)
+def test_any_bytes_and_any_sound_packets_are_survived(new_table, encode, parts):
+    table = new_table()
+    wire = table.wire
     table.hello()
     table.facts(5)
     for part in parts:
