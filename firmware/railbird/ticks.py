@@ -9,11 +9,13 @@ from micropython import const
 
 MASK = const(0x3FFFFFFF)
 _HALF = const(0x1FFFFFFF)
+_BIAS = const(0x20000000)
 
 
 def add(ticks: int, delta: int) -> int:
     """The tick `delta` units after `ticks`; `delta` may be negative and is below half a period."""
-    return (ticks + delta) & MASK
+    # Biased by half a period, the sum stays a small integer even just before the wrap.
+    return ((ticks - _BIAS + delta) & MASK) ^ _BIAS
 
 
 def diff(later: int, earlier: int) -> int:

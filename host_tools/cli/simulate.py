@@ -1,4 +1,4 @@
-"""`railbird simulate`: deal hands through simulated readers to the real firmware, and hold the result against the felt."""
+"""`railbird simulate`: deal hands through simulated readers to the real firmware, and audit what it reports."""
 
 import json
 import random
@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-
 from railbird.rules import games
+from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
 from host_tools.simulation.account import Account
@@ -31,6 +30,7 @@ class Pace(StrEnum):
 
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
+DEFAULT_PROFILE = Profile("mid")
 
 
 def simulate(
@@ -39,11 +39,19 @@ def simulate(
     seats: Annotated[int, typer.Option(help="Players; they sit at seats drawn with the seed.", min=2)] = 9,
     hands: Annotated[int | None, typer.Option(help="Hands to deal; without it until Ctrl-C.", min=1)] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same run.", min=0)] = 1,
-    phh: Annotated[list[Path] | None, typer.Option(help="Deal these hand histories; they set seats and hands.")] = None,
-    more: Annotated[list[Path] | None, typer.Argument(metavar="[FILE...]", help="Further files for --phh.")] = None,
-    profile: Annotated[Profile, typer.Option(help="Timing profile of chips and buses.")] = Profile("mid"),
-    pace: Annotated[Pace, typer.Option(help="table: as slow as a real table; fast: as fast as it goes.")] = Pace.fast,
-    as_json: Annotated[bool, typer.Option("--json", help="No account; the last line is one JSON object.")] = False,
+    phh: Annotated[
+        list[Path] | None, typer.Option(help="Deal these hand histories; they set seats and hands.")
+    ] = None,
+    more: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE...]", help="Further files for --phh.")
+    ] = None,
+    profile: Annotated[Profile, typer.Option(help="Timing profile of chips and buses.")] = DEFAULT_PROFILE,
+    pace: Annotated[
+        Pace, typer.Option(help="table: as slow as a real table; fast: as fast as it goes.")
+    ] = Pace.fast,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="No account; the last line is one JSON object.")
+    ] = False,
 ) -> None:
     """Run a simulated table: the firmware on a real MicroPython VM, readers simulated chip by chip.
 
@@ -51,12 +59,13 @@ def simulate(
 
     Exit status 0 only if hands were played and nothing was missed, wrong, false or mismatched.
     """
-    scripts = _scripts(game, board, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
+    definition = load_board(board)
+    scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
     account = Account(console)
     begun = time.monotonic()
     table = SimulatedTable(
-        board,
+        definition,
         PROFILES[profile.value],
         seed,
         on_fact=(lambda _now, _fact: None) if as_json else account.fact,
@@ -82,15 +91,23 @@ def simulate(
         print(json.dumps(figures))
     else:
         _print_summary(console, figures, table)
-    clean = not any(figures[name] for name in ("cards_missed", "cards_wrong", "false_verdicts", "stack_mismatches"))
+    clean = not any(
+        figures[name] for name in ("cards_missed", "cards_wrong", "false_verdicts", "stack_mismatches")
+    )
     sys.exit(0 if clean and figures["hands"] else 1)
 
 
 def _scripts(
-    game: str, board: str, seats: int, hands: int | None, seed: int, files: list[Path], from_files: bool
+    game: str,
+    board: dict[str, Any],
+    seats: int,
+    hands: int | None,
+    seed: int,
+    files: list[Path],
+    from_files: bool,
 ) -> Iterator[Script]:
     """The hands to deal, everything that can be wrong with the input found first."""
-    places = int(load_board(board)["seats"])
+    places, name = int(board["seats"]), board["name"]
     if game not in games.GAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.GAMES)}")
     if files:
@@ -99,11 +116,11 @@ def _scripts(
         read_hands = [read(path) for path in files]
         for hand in read_hands:
             if max(hand.seats) > places:
-                raise PhhError(hand.file, "seats", f"at most {places} seats, as board {board} has")
+                raise PhhError(hand.file, "seats", f"at most {places} seats, as board {name} has")
         return iter([recorded(hand, seed) for hand in read_hands])
     most = min(places, games.max_seats(game))
     if seats > most:
-        raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {board} allows")
+        raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {name} allows")
     chosen = random.Random(f"seats {seed}").sample(range(1, places + 1), seats)
     return islice(evening(game, chosen, seed), hands)
 
@@ -158,7 +175,8 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         f"{figures['hands']} hands, {figures['cards_dealt']} cards dealt, {figures['facts']} facts",
         f"missed {figures['cards_missed']}, wrong {figures['cards_wrong']}, "
         f"false verdicts {figures['false_verdicts']}, stacks that differ {figures['stack_mismatches']}",
-        f"card at rest to input journaled: p50 {latency['p50']} ms, p99 {latency['p99']} ms, max {latency['max']} ms (modelled)",
+        f"card at rest to input journaled: p50 {latency['p50']} ms, p99 {latency['p99']} ms, "
+        f"max {latency['max']} ms (modelled)",
         f"full round of the readers: p50 {rounds['p50']} ms, max {rounds['max']} ms (modelled)",
         f"{figures['virtual_s']} s at the table, {figures['wall_s']} s here",
     ]

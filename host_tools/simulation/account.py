@@ -1,10 +1,9 @@
 """A plain account of the table for a terminal: cards as they are seen, the next place, ledger, verdicts."""
 
-from rich.console import Console
-from rich.markup import escape
-
 from railbird import facts
 from railbird.rules import cards
+from rich.console import Console
+from rich.markup import escape
 
 from host_tools.engine import Event, describe
 from host_tools.link.events import Fact
@@ -48,15 +47,15 @@ class Account:
         if fact.kind == facts.HAND:
             self._hands += 1
             seats = " ".join(str(seat) for seat in range(1, 12) if fact.arg >> (seat - 1) & 1)
-            self._console.print(f"\n[bold]Hand {self._hands}[/bold]  button seat {fact.zone}  seats {seats}", highlight=False)
+            self._console.print(
+                f"\n[bold]Hand {self._hands}[/bold]  button seat {fact.zone}  seats {seats}", highlight=False
+            )
         elif fact.kind == facts.DEALT:
             self._flush("")
             self._dealt = f"{place_text(fact.zone):<8} {card_text(fact.code)}"
         elif fact.kind == facts.EXPECT:
             self._flush(f"   next: {place_text(fact.zone)}" if fact.zone != facts.NO_ZONE else "")
-        elif fact.kind == facts.STREET:
-            self._ledger()
-        elif fact.kind == facts.END:
+        elif fact.kind == facts.STREET or fact.kind == facts.END:
             self._ledger()
         elif fact.kind == facts.BUTTON:
             self.line("button", f"moves to seat {fact.zone}")

@@ -108,7 +108,9 @@ class Audit:
         wrong = 0
         for place, times in self._sights.items():
             for t_ms in times:
-                wrong += not any(begin <= (t_ms + 1) * 1000 and t_ms * 1000 <= end for begin, end in rests[place])
+                wrong += not any(
+                    begin <= (t_ms + 1) * 1000 and t_ms * 1000 <= end for begin, end in rests[place]
+                )
         return wrong + self._misnamed
 
     def false_verdicts(self) -> list[Fact]:

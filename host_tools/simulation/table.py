@@ -1,7 +1,6 @@
 """A simulated table from tags to tracker, on one clock."""
 
-import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from types import TracebackType
 from typing import Any
@@ -11,7 +10,7 @@ from railbird_boards.schema import check as check_board
 from host_tools.engine import Event
 from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
-from host_tools.registry import build
+from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.targets.vm import Vm
 from host_tools.tracker.tracker import Tracker
@@ -22,7 +21,7 @@ from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
-DECKS = 2
+UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
 
 
 class TableError(Exception):
@@ -39,36 +38,16 @@ def load_board(name: str) -> dict[str, Any]:
     return board
 
 
-def deck_uids(seed: int) -> dict[int, bytes]:
-    """Tag code -> UID for two decks and their cover cards: mostly 7 bytes as NTAG chips have, some of 4 and 10."""
-    rng = random.Random(f"uids {seed}")
-    uids: dict[int, bytes] = {}
-    taken = set()
-    for deck in range(DECKS):
-        for card in range(53):
-            size = rng.choices((7, 4, 10), (90, 5, 5))[0]
-            uid = b""
-            while not uid or uid in taken:
-                # 04 is NXP's maker byte; 08 would mean a random UID and 88 is the cascade tag.
-                first = b"\x04" if size > 4 else bytes([rng.randrange(0x10, 0x80)])
-                uid = first + rng.randbytes(size - 1)
-                if size == 10 and uid[3] == 0x88:
-                    uid = b""
-            taken.add(uid)
-            uids[deck << 6 | card] = uid
-    return uids
-
-
 class SimulatedTable:
     """One table with its firmware on a MicroPython VM.
 
-    `on_fact(t_us, fact)`, `on_event(event)` and `on_log(line)` hear what the table and the tracker say; `pace(now_us)` is called as virtual time goes
-    on and may wait for the wall clock.
+    `on_fact(t_us, fact)`, `on_event(event)` and `on_log(line)` hear what the table and the tracker say;
+    `pace(now_us)` is called as virtual time goes on and may wait for the wall clock.
     """
 
     def __init__(
         self,
-        board: str,
+        board: Mapping[str, Any],
         timing: Timing,
         seed: int,
         on_fact: Callable[[int, Fact], None] = lambda _now, _fact: None,
@@ -77,12 +56,10 @@ class SimulatedTable:
         pace: Callable[[int], None] | None = None,
         source: bool = False,
     ) -> None:
-        definition = load_board(board)
-        self.seats = int(definition["seats"])
-        self.world = World(definition, timing, seed)
+        self.world = World(board, timing, seed)
         self.clock = self.world.clock
-        uids = deck_uids(seed)
-        self.felt = Felt(self.world, uids)
+        self.uids = tags = sample(seed, UID_LENGTHS)
+        self.felt = Felt(self.world, tags)
         self.session = HostSession(number=1, epoch_s=EPOCH_S)
         self.tracker = Tracker(self._command, on_event)
         self.audit = Audit(self.felt)
@@ -93,7 +70,15 @@ class SimulatedTable:
         self._poll_at: int | None = None
         self._finished = False
         self._failure: str | None = None
-        self.vm = Vm(self.world, board, build(uids), self._receive, seed, source, pace)
+        self.vm = Vm(
+            self.world,
+            board,
+            build([(uid, code) for code, uid in tags.items()]),
+            self._receive,
+            seed,
+            source,
+            pace,
+        )
 
     def __enter__(self) -> "SimulatedTable":
         return self

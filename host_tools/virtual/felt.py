@@ -11,7 +11,6 @@ from host_tools.virtual.field import FANNED, FLUSH, METAL
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.world import World
 
-
 PASSING = ("burn", "muck", "count")
 
 
@@ -43,6 +42,10 @@ class Felt:
         self._open: dict[int, Stay] = {}
         self._landings: list[Stay] = []
         self.stays: list[Stay] = []
+
+    def add(self, code: int, uid: bytes) -> None:
+        """Bring one more tag to the table, under a code of its own: a stranger's, or a copy of a card's."""
+        self._tags[code] = Tag(uid)
 
     @property
     def zones(self) -> Iterable[str]:

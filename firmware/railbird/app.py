@@ -1,0 +1,115 @@
+"""The app: wires a board's definition to the parts, and the loop that polls them.
+
+    scanner -> input -> journal -> table -> facts -> session -> host
+
+An input is journaled before the table sees it, and leaves the journal when the host has every fact that follows from
+it. While the host does not take facts the scanner rests, so that none is lost.
+"""
+
+from micropython import const
+
+from railbird import facts, ticks
+from railbird.link.session import Session
+from railbird.rfid.pn532 import BUS, CHIP, FRAME, RF, SILENT
+from railbird.rfid.presence import TROUBLES
+from railbird.rfid.registry import Registry
+from railbird.rfid.scanner import Scanner
+from railbird.storage.journal import Journal
+from railbird.table import Table
+
+VERSION = "0.1.0"
+
+_SAID = (facts.SIGHT, facts.LIFT, facts.UNKNOWN, facts.STATE, facts.TWICE)
+# Facts one input may lead to: a command's most are those of a count with every card missing.
+_RESERVE = const(16)
+_COMMAND_RESERVE = const(56)
+
+
+class App:
+    """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file."""
+
+    def __init__(self, port, board, image):
+        self._port = port
+        self._seq = 0
+        self._t_ms = 0
+        self.journal = Journal()
+        self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
+        self.table = Table(self._emit)
+        buses = {row[0]: port.bus(row) for row in board["buses"]}
+        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+
+    def step(self):
+        """Poll everything once; returns the tick (us) at which it next needs to be polled."""
+        session = self.session
+        port = self._port
+        until = session.poll(port.ticks_us())
+        before = self._seq
+        if session.command is not None and session.room() >= _COMMAND_RESERVE:
+            self._command(session.command)
+            until = port.ticks_us()
+        if session.beat_due:
+            self._beat()
+            until = port.ticks_us()
+        self.journal.trim(session.settled(self._seq))
+        if session.room() < _RESERVE or not self.journal.room():
+            return until
+        alarm = self.table.alarm
+        if alarm is not None and ticks.diff(port.ticks_ms(), alarm) >= 0:
+            self._input(facts.CLOCK, facts.NO_ZONE, 0, 0)
+        due = self.scanner.poll(port.ticks_us())
+        if self._seq != before:
+            return port.ticks_us()
+        return due if ticks.diff(due, until) < 0 else until
+
+    def _input(self, kind, zone, code, arg):
+        """Journal an input, say it if it is one that is said, and apply it."""
+        self._t_ms = self._port.ticks_ms()
+        self._seq = self.journal.append(self._t_ms, kind, zone, code, arg)
+        if kind in _SAID:
+            self._emit(kind, zone, code, 255, arg)
+        self.table.apply(self._t_ms, kind, zone, code, arg)
+
+    def _emit(self, kind, zone, code, ref, arg):
+        self.session.fact(self._seq, self._t_ms, kind, zone, code, ref, arg)
+
+    def _command(self, command):
+        """Check, journal and apply a command, then answer it; a refused one changes nothing."""
+        request = command.request
+        refusal = self.table.check(command.op, command.zone, command.arg)
+        if refusal == facts.R_OK:
+            self._input(facts.COMMAND, command.zone, command.op, command.arg)
+        self.session.result(request, refusal)
+
+    def _beat(self):
+        free, used = self._port.collect()
+        scanner = self.scanner
+        outcomes = scanner.outcomes
+        self.session.beat(
+            self._port.ticks_ms(),
+            free,
+            used,
+            scanner.round_us // 1000,
+            scanner.round_max_us // 1000,
+            scanner.looks,
+            outcomes[BUS] + outcomes[SILENT],
+            outcomes[FRAME],
+            outcomes[CHIP],
+            outcomes[RF],
+            self.journal.pending(),
+            self._zones_unknown(),
+        )
+
+    def _zones_unknown(self):
+        """How many zones have a reader in trouble."""
+        count = 0
+        for troubles in self.scanner.presence.troubles:
+            if troubles >= TROUBLES:
+                count += 1
+        return count
+
+
+def run(port, board, image):
+    """Run a table for ever."""
+    app = App(port, board, image)
+    while True:
+        port.idle(app.step())
