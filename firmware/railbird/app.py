@@ -21,7 +21,7 @@ VERSION = "0.1.0"
 
 _SAID = (facts.SIGHT, facts.LIFT, facts.UNKNOWN, facts.STATE, facts.TWICE)
 # Facts one input may lead to: a command's most are those of a count with every card missing.
-_RESERVE = const(16)
+_RESERVE = const(32)
 _COMMAND_RESERVE = const(56)
 
 
@@ -88,6 +88,7 @@ class App:
             self._port.ticks_ms(),
             free,
             used,
+            scanner.rounds,
             scanner.round_us // 1000,
             scanner.round_max_us // 1000,
             scanner.looks,

@@ -62,6 +62,7 @@ class Beat(NamedTuple):
     uptime_ms: int
     heap_free: int
     heap_used_peak: int
+    rounds: int
     round_ms: int
     round_max_ms: int
     looks: int
@@ -72,6 +73,7 @@ class Beat(NamedTuple):
     crc_errors: int
     resends: int
     journal_pending: int
+    outbox: int
     zones_unknown: int
 
 

@@ -28,7 +28,7 @@ MUCK_REST = (650 * MS, 850 * MS)
 COUNT_REST = (280 * MS, 340 * MS)
 COUNT_GAP = (70 * MS, 130 * MS)
 THINK = (700 * MS, 2200 * MS)
-PEEK_AFTER = (300 * MS, 1500 * MS)
+PEEK_AFTER = (600 * MS, 1800 * MS)
 PEEK = (800 * MS, 2500 * MS)
 LONG_PEEK = (20 * S, 30 * S)
 LOOK = (1200 * MS, 1800 * MS)  # from the last card of a street to the first action
@@ -155,13 +155,15 @@ class Dealer:
         yield self.between(PITCH_TOGETHER if self.chance(TOGETHER) else PITCH_INTERVAL)
 
     def _fly(self, code: int, seat: int) -> Moves:
-        flight = self.between(FLIGHT)
+        left = self.between(FLIGHT)
         for zone in crossed(self._felt.zones, seat, self._rng):
-            yield flight // 3
+            crossing = self.between(CROSSING)
+            yield (left - crossing) // 3
             self._felt.lay(code, zone)
-            yield self.between(CROSSING)
+            yield crossing
             self._felt.lift(code)
-        yield flight // 3
+            left -= crossing + (left - crossing) // 3
+        yield left
         self._felt.lay(code, f"seat_{seat}", landing=True, fanned=self.chance(FANNED))
         self._held[seat].append(code)
         self._in_flight -= 1

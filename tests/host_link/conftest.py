@@ -143,7 +143,7 @@ class World:
             table.result(command.request, command.op)
             wait = 0
         if table.beat_due:
-            table.beat(self.now // 1000 & TICK_MASK, *range(11))
+            table.beat(self.now // 1000 & TICK_MASK, *range(12))
             wait = 0
         self.table_at = self.now + max(wait, 100)  # no loop is faster than 100 us
 

@@ -184,8 +184,8 @@ def test_facts_of_another_boot_or_session_are_ignored(desk):
 
 def test_heartbeat(desk):
     desk.open()
-    values = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
-    assert desk.tell(BEAT, struct.pack("<IIIHHIIIIIIIHB", *values)) == [Beat(*values)]
+    values = tuple(range(1, 17))
+    assert desk.tell(BEAT, struct.pack("<IIIIHHIIIIIIIHHB", *values)) == [Beat(*values)]
 
 
 def test_text_is_a_log_line(desk):

@@ -49,7 +49,7 @@ while True:
         print("command", command.op, command.zone, command.arg)
         session.result(command.request, command.op)
     if session.beat_due:
-        session.beat(*range(1, 13))
+        session.beat(*range(1, 14))
 """.replace("FACTS", str(FACTS))
 
 

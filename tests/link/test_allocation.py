@@ -90,7 +90,7 @@ def answer():
     session.poll(now)
 
 def beat():
-    session.beat(0x3FFFFFFF, 0x3FFFFFFF, 0x3FFFFFFF, 70000, 65535, 0x3FFFFFFF, 9, 9, 9, 9, 64, 255)
+    session.beat(0x3FFFFFFF, 0x3FFFFFFF, 0x3FFFFFFF, 0x3FFFFFFF, 70000, 65535, 0x3FFFFFFF, 9, 9, 9, 9, 64, 255)
     session.poll(now)
 
 def run(step, locked):
@@ -119,7 +119,7 @@ def all_steps(locked):
     run(take_all, locked)
     assert session.command is not None
     assert run(answer, locked) == 22
-    assert run(beat, locked) == 82
+    assert run(beat, locked) == 90
     wire.coming(DAMAGED[0])
     run(take_all, locked)
     assert session.damaged == 2 * (done + 1)
@@ -179,7 +179,7 @@ def test_no_integer_reaches_the_limit_of_a_32_bit_vm(new_wire, encode):
     try:
         for turn, payload in enumerate(payloads):
             table.fact(0x3FFFFFFF, 0x3FFFFFFF, 255, 255, 255, 255, 0xFFFF)
-            table.beat(*[0x3FFFFFFF] * 10, 65535, 255)
+            table.beat(*[0x3FFFFFFF] * 11, 65535, 255)
             for step in range(4):
                 table.poll((0x3FFFFFFF + 250_000 * step) & 0x3FFFFFFF)
             table.settled(0x3FFFFFFF)

@@ -39,7 +39,7 @@ class Rig:
         for move in moves:
             card, zone = move.split()
             code = cards.tag_code(deck, cards.parse(card))
-            self.table.felt.lay(code, zone, landing=True)
+            self.table.felt.lay(code, zone, landing=True, fanned=True)
             yield PACE
             if zone in ("burn", "muck", "count"):
                 self.table.felt.lift(code)

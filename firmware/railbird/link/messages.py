@@ -38,9 +38,9 @@ MESSAGES = (
     (
         BEAT,
         "BEAT",
-        "<IIIHHIIIIIIIHB",
-        "uptime_ms heap_free heap_used_peak round_ms round_max_ms looks bus_errors frame_errors chip_errors "
-        "rf_errors crc_errors resends journal_pending zones_unknown",
+        "<IIIIHHIIIIIIIHHB",
+        "uptime_ms heap_free heap_used_peak rounds round_ms round_max_ms looks bus_errors frame_errors "
+        "chip_errors rf_errors crc_errors resends journal_pending outbox zones_unknown",
     ),
     # Host to table: only the header's acknowledgement; two spare bytes.
     (ACK, "ACK", "<2x", ""),

@@ -176,6 +176,7 @@ class Session:
         uptime_ms: int,
         heap_free: int,
         heap_used_peak: int,
+        rounds: int,
         round_ms: int,
         round_max_ms: int,
         looks: int,
@@ -192,9 +193,9 @@ class Session:
         """
         pack_into(
             _BEAT_FORMAT, self._beat, _PAYLOAD,
-            uptime_ms, heap_free, heap_used_peak, min(round_ms, 0xFFFF), min(round_max_ms, 0xFFFF), looks,
+            uptime_ms, heap_free, heap_used_peak, rounds, min(round_ms, 0xFFFF), min(round_max_ms, 0xFFFF), looks,
             bus_errors, frame_errors, chip_errors, rf_errors, self._decoder.damaged, self.resends,
-            journal_pending, zones_unknown,
+            journal_pending, self._count, zones_unknown,
         )  # fmt: skip
         self.beat_due = False
         self._beat_ready = True
