@@ -45,10 +45,11 @@ def open_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> 
     able = wager.able
     if settled(wager):
         return end_round(setup, dealt, wager, showdown)
-    first = following(able, wager.opener - 1 if opener == "blind" else -1)
+    begins = wager.opener if opener == "blind" else 0
+    first = following(able, begins - 1)
     opened = Wager(
         wager.stacks, wager.bets, wager.paid, wager.dead, wager.live, able,
-        able, 0, wager.level, wager.full, -1, first, wager.returned,
+        able, 0, wager.level, wager.full, -1, begins, wager.returned,
     )  # fmt: skip
     return State(setup, ("act", setup.seats[first]), dealt, opened, showdown)
 
@@ -104,7 +105,7 @@ def end_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> S
 
 
 def show_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
-    """Who shows next: the last aggressor of the last betting, else its first to act, then clockwise (W14)."""
+    """Who shows next: the last aggressor of the last betting, else where it began, then clockwise (W14)."""
     mucked = 0
     for position in showdown.mucked:
         mucked |= 1 << position

@@ -58,7 +58,7 @@ class Wager(NamedTuple):
     level: int  # what has to be matched
     full: int  # the least full raise (W01)
     aggressor: int  # who bet or raised last, -1 = nobody
-    opener: int  # who acted first; before the first round, who will if able
+    opener: int  # where the last betting began, or the first will: its first to act, if able
     returned: tuple[tuple[int, int], ...]  # uncalled bets given back: (seat, amount) (F04)
 
 
