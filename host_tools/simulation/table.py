@@ -56,6 +56,7 @@ class SimulatedTable:
         pace: Callable[[int], None] | None = None,
         source: bool = False,
     ) -> None:
+        self.board = board
         self.world = World(board, timing, seed)
         self.clock = self.world.clock
         self.uids = tags = sample(seed, UID_LENGTHS)

@@ -51,7 +51,9 @@ def recorded(hand: Hand, seed: int) -> Script:
     """A published hand: its cards and actions in order; burns and folded cards it does not name are unused ones."""
     events = fill(hand, seed)
     cards = iter([event for event in events if event[0] in ("deal", "burn", "board")])
-    actions = iter([event for event in events if event[0] not in ("deal", "burn", "board", "ante", "blind", "award")])
+    actions = iter(
+        [event for event in events if event[0] not in ("deal", "burn", "board", "ante", "blind", "award")]
+    )
 
     def draw(kind: str, _seat: int) -> int:
         event = next(cards)
@@ -65,7 +67,7 @@ def recorded(hand: Hand, seed: int) -> Script:
 
 
 def loose(rng: random.Random) -> Callable[[State], Event]:
-    """A player who folds a quarter of the time when facing a bet, raises a sixth of the time, and likes all-ins."""
+    """A player who folds two times in five when facing a bet, raises a seventh of the time, and likes all-ins."""
 
     def decide(state: State) -> Event:
         seat = state.next[1]
@@ -73,10 +75,10 @@ def loose(rng: random.Random) -> Callable[[State], Event]:
             return ("show", seat)
         by_kind = {event[0]: event for event in legal(state)}
         roll = rng.random()
-        if "call" in by_kind and roll < 0.25:
+        if "call" in by_kind and roll < 0.4:
             return ("fold", seat)
         for kind in ("bet", "raise"):
-            if kind in by_kind and roll > 0.84:
+            if kind in by_kind and roll > 0.86:
                 return (kind, seat, _size(state, by_kind[kind], rng))
         return by_kind.get("check") or by_kind["call"]
 

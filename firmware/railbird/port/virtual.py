@@ -1,8 +1,8 @@
 """The port of the simulated table: every transaction goes through one local socket to the virtual world.
 
 The world owns the clock: each answer carries the new time, so the time never moves inside this machine. A request is
-8 bytes `op, a, b, n, value` and n bytes of data; an answer is three little-endian words `status | rx << 8 | more << 16`,
-`ticks_us`, `ticks_ms`, and for a read exactly as many bytes as were asked for.
+8 bytes `op, a, b, n, value` and n bytes of data; an answer is three little-endian words, `status | rx << 8 | extra <<
+16`, `ticks_us` and `ticks_ms`, and for a read exactly as many bytes as were asked for.
 """
 
 import array

@@ -1,0 +1,82 @@
+"""Bench of the reader layer: full rounds over a full table, and hands for the landings; all in virtual time."""
+
+import time
+from itertools import islice
+from typing import Any
+
+from railbird import facts
+
+from host_tools.link.events import Fact
+from host_tools.simulation.audit import percentile
+from host_tools.simulation.bounds import bounds_ms, work
+from host_tools.simulation.table import SimulatedTable, load_board
+from host_tools.virtual.dealer import Moves
+from host_tools.virtual.players import evening
+from host_tools.virtual.timing import PROFILES, Timing
+
+BOARD = "casino_11"
+SETTLE_S = 4
+MEASURE_S = 20
+SECOND = 1_000_000
+
+
+def full_round(timing: Timing, seed: int = 1) -> dict[str, Any]:
+    """A full table lies still: two cards at each seat, five on the board. Rounds with both bounds, false lifts."""
+    board = load_board(BOARD)
+    lifts: list[Fact] = []
+    table = SimulatedTable(
+        board,
+        timing,
+        seed,
+        on_fact=lambda _now, fact: lifts.append(fact) if fact.kind == facts.LIFT else None,
+    )
+    zones = [f"seat_{seat}" for seat in range(1, 12)] * 2 + [f"board_{place}" for place in range(1, 6)]
+
+    def lay() -> Moves:
+        for code, zone in enumerate(zones):
+            table.felt.lay(code, zone, fanned=True)
+        yield SETTLE_S * SECOND
+
+    def wait() -> Moves:
+        yield MEASURE_S * SECOND
+
+    with table:
+        table.run(lay())
+        before, rounds = work(table.world), table.audit.rounds
+        skip = len(table.audit.rounds_ms)
+        table.run(wait())
+        processor, rf = bounds_ms(board, before, work(table.world), table.audit.rounds - rounds)
+        times = sorted(table.audit.rounds_ms[skip:])
+    return {
+        "round_p50_ms": percentile(times, 0.5),
+        "round_max_ms": times[-1] if times else 0,
+        "processor_bound_ms": round(processor),
+        "rf_bound_ms": round(rf),
+        "false_lifts": len(lifts),
+    }
+
+
+def landings(timing: Timing, hands: int, seed: int = 1) -> dict[str, Any]:
+    """Hands at nine seats: card at rest to input journaled, over all landings; and how fast the simulation ran."""
+    table = SimulatedTable(load_board(BOARD), timing, seed)
+    begun = time.monotonic()
+    with table:
+        table.play(islice(evening("holdem", range(1, 10), seed), hands))
+    wall = time.monotonic() - begun
+    times = table.audit.latencies_ms()
+    return {
+        "landings": len(times),
+        "p50_ms": percentile(times, 0.5),
+        "p99_ms": percentile(times, 0.99),
+        "max_ms": times[-1],
+        "missed": table.audit.missed(),
+        "heap_peak_bytes": table.audit.heap_peak,
+        "times_table_pace": round(table.clock.now / 1e6 / wall, 1),
+    }
+
+
+def profiles() -> list[tuple[str, Timing]]:
+    """Every timing profile at processor factor 2, and mid at factors 1 and 4."""
+    named = [(f"{name}, factor {timing.processor_factor:g}", timing) for name, timing in PROFILES.items()]
+    mid = PROFILES["mid"]
+    return named + [(f"mid, factor {factor:g}", mid.with_factor(factor)) for factor in (1.0, 4.0)]
