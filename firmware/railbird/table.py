@@ -9,8 +9,8 @@ from micropython import const
 
 from railbird import facts, ticks
 from railbird.count import Count
+from railbird.dealt import Dealt
 from railbird.rules import button, cards
-from railbird.rules.deal import Deal
 from railbird.rules.deck import Deck
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
@@ -38,7 +38,8 @@ class Table:
     def __init__(self, emit):
         self._emit = emit
         self.deck = Deck()
-        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN)
+        self._dealt = Dealt(self.deck, emit)
+        self.deal = self._dealt.deal
         self.expected = facts.NO_ZONE
         self.expected_count = 0
         self.doubt = facts.NO_ZONE
@@ -49,9 +50,6 @@ class Table:
         self.button = 0
         self.seats = 0
         self.live = 0
-        self._home = bytearray(b"\xff" * 128)  # where each card was dealt to in this hand
-        self._order = bytearray(128)  # when: 1 = first
-        self._dealt = 0
         self._since = 0  # tick at which the doubt arose
         self._street = 0  # street of the last EXPECT
         self._implied = False  # the open street was opened by a card and not yet by a command
@@ -153,15 +151,13 @@ class Table:
     # A hand.
 
     def _begin(self, now_ms, seat, seats):
-        for code in range(128):
-            self._home[code] = _NONE
-        self._dealt = self._told_count = 0
+        self._told_count = 0
         self.in_hand = True
         self._implied = False
         self.button = seat
         self.seats = self.live = seats
         self.deck.begin_round()
-        self.deal.start(_GAME, seats, seat)
+        self._dealt.begin(_GAME, seats, seat)
         self._count.start_clock(now_ms)
         self._emit(facts.HAND, seat, _NONE, _NONE, seats)
 
@@ -235,60 +231,48 @@ class Table:
     def _place(self, zone, code):
         """A card of the deck in play is seen anew in a zone, during a hand."""
         deal = self.deal
-        home = self._home[code]
-        if home == zone or (home != _NONE and not self._taken_back(zone, code, home)) or not deal.takes(zone):
+        home = self._dealt.home(code)
+        if home == zone:
             return
-        if deal.got(zone) == deal.total(zone) and (zone > facts.Z_BOARD or button.holds(self.live, zone)):
+        if home != facts.NO_ZONE:
+            if not self._misplaced(home, zone):
+                if zone == facts.Z_MUCK and button.holds(self.live, home):
+                    self._mucked(home)
+                return
+            self._dealt.remove(code)
+        if not deal.takes(zone):
+            return
+        if deal.got(zone) == deal.total(zone) and (
+            button.holds(self.live, zone) or facts.Z_BOARD < zone < facts.Z_BURN
+        ):
             self._replace(zone)
         if not self.held and deal.opens(zone):
             self._implied = True
             self._open()
-        self._deal(zone, code)
+        self._dealt.add(zone, code)
 
-    def _taken_back(self, zone, code, home):
-        """A card dealt to `home` is seen in another zone; true when that means that it was not dealt to `home`.
-        Otherwise its place in the deal stands, and it may be a fold.
+    def _misplaced(self, home, zone):
+        """A card dealt to `home` is seen in `zone`: whether that means that it was not dealt to `home` after all.
+        Otherwise its place in the deal stands.
         """
-        deal = self.deal
-        if deal.may_move(home, zone) if deal.takes(zone) else deal.got(home) > deal.total(home):
-            self._home[code] = _NONE
-            deal.give_back(home)
-            return True
-        if zone == facts.Z_MUCK and button.holds(self.live, home):
-            self._mucked(home)
-        return False
-
-    def _deal(self, zone, code):
-        """Count a card as dealt to a zone."""
-        deal = self.deal
-        nth = deal.take(zone)
-        self._home[code] = zone
-        self._dealt = min(self._dealt + 1, 255)
-        self._order[code] = self._dealt
-        if nth:
-            self._emit(facts.DEALT, zone, code, _NONE, deal.street[deal.place(zone, nth)] << 8 | nth)
+        if self.deal.takes(zone):
+            return self.deal.may_move(home, zone)
+        return self.deal.got(home) > self.deal.total(home)
 
     def _mucked(self, seat):
-        """A card of a player in the hand is in the muck: when it was the last of his hand, he has folded."""
-        if self.deal.short(seat) or self.live & (self.live - 1) == 0:
-            return
-        for card in range(cards.DECK_SIZE):
-            code = self.deck.live << 6 | card
-            if self._home[code] == seat and self.deck.where(code) != facts.Z_MUCK:
-                return
-        self._fold(seat)
+        """A card of a player in the hand lies at the muck: he has folded when all of them do, unless he is the
+        last in the hand.
+        """
+        if self.live & (self.live - 1) and self._dealt.mucked(seat):
+            self._fold(seat)
 
     def _replace(self, zone):
-        """A full place gets a card: it replaces one that lies with the discards or burns, (p)(8), (p)(9)."""
-        for card in range(cards.DECK_SIZE):
-            code = self.deck.live << 6 | card
-            where = self.deck.where(code)
-            if self._home[code] == zone and where in (facts.Z_MUCK, facts.Z_BURN):
-                self._home[code] = _NONE
-                self.deal.give_back(zone)
-                if where == facts.Z_BURN and self.deal.takes(where):
-                    self._deal(where, code)
-                return
+        """A full place gets a card: it replaces one that lies with the discards, or that is the burn, (p)(8)-(9)."""
+        gone = self._dealt.discarded(zone)
+        if gone != cards.NO_CARD:
+            self._dealt.remove(gone)
+            if self.deck.where(gone) == facts.Z_BURN:
+                self._dealt.add(facts.Z_BURN, gone)
 
     # Verdicts.
 
@@ -301,7 +285,7 @@ class Table:
         zone = self.doubt
         expected = deal.next_zone()
         if zone == deal.extra:
-            ref = self._latest(zone)
+            ref = self._dealt.latest(zone)
             if zone > facts.Z_BOARD:
                 street = deal.open if deal.next == deal.size else deal.street[deal.place(zone, 1)]
                 self._verdict(facts.V_TOO_MANY, zone, ref, expected << 8 | street + 1)
@@ -310,38 +294,14 @@ class Table:
             else:
                 self._verdict(facts.V_WRONG_SEAT, zone, ref, expected << 8 | 3)
         else:
-            ref = self._first_ahead()
-            zone = self._home[ref]
+            ref = self._dealt.first_ahead()
+            zone = self._dealt.home(ref)
             street = deal.street[deal.next]
             if expected < facts.Z_BOARD and zone < facts.Z_BOARD:
                 self._verdict(facts.V_WRONG_SEAT, zone, ref, expected << 8 | (1 if deal.next == 0 else 2))
             else:
                 self._verdict(facts.V_OUT_OF_ORDER, zone, ref, expected << 8 | street + 1)
         self._hold(True)
-
-    def _latest(self, zone):
-        """The card dealt last to a zone that has one."""
-        found = best = 0
-        for card in range(cards.DECK_SIZE):
-            code = self.deck.live << 6 | card
-            if self._home[code] == zone and self._order[code] > best:
-                found = code
-                best = self._order[code]
-        return found
-
-    def _first_ahead(self):
-        """The card that went ahead of its turn first; there is one."""
-        found = 0
-        best = 256
-        for card in range(cards.DECK_SIZE):
-            code = self.deck.live << 6 | card
-            home = self._home[code]
-            if home != _NONE and self._order[code] < best and self.deal.loose(home):
-                code = self._latest(home)
-                if self._order[code] < best:
-                    found = code
-                    best = self._order[code]
-        return found
 
     def _first_time(self, key, zone, arg):
         """Whether a foreign tag has not been told of in this zone since the round began."""

@@ -114,6 +114,10 @@ class Deal:
         """How many cards are known to have been dealt to a zone."""
         return self._got[zone]
 
+    def filled(self, zone: int) -> int:
+        """How many places of a zone are filled or let stand."""
+        return min(self._got[zone] + self._waived[zone], self._total[zone])
+
     def short(self, zone: int) -> bool:
         """The zone is not known to have got all its cards of the streets open so far."""
         for index in range(self.size):
@@ -131,10 +135,8 @@ class Deal:
         return False
 
     def takes(self, zone: int) -> bool:
-        """A card at `zone` is a card dealt. Cards put to the burns after the last burn are not."""
-        if zone == self._burn:
-            return self._got[zone] + self._waived[zone] < self._total[zone]
-        return zone <= games.MAX_SEATS or (zone < self._burn and self._total[zone] > 0)
+        """A card at `zone` is a card dealt there."""
+        return zone <= games.MAX_SEATS or (zone <= self._burn and self._total[zone] > 0)
 
     def opens(self, zone: int) -> bool:
         """A card at `zone` shows that the betting round is over: the next street is being dealt."""
@@ -191,13 +193,16 @@ class Deal:
         nth = self._got[zone] + self._waived[zone]
         if nth > self._total[zone]:
             nth = 0
-            self._extras += 1
+            if zone != self._burn:  # what is put to the burns beyond the last one harms nobody
+                self._extras += 1
         self._update()
         return nth
 
     def give_back(self, zone: int) -> None:
         """A card counted at `zone` belongs elsewhere."""
-        if self._got[zone] > self._total[zone] + self._spare[zone]:
+        if zone == self._burn:
+            pass
+        elif self._got[zone] > self._total[zone] + self._spare[zone]:
             self._extras -= 1
         elif self._got[zone] > self._total[zone]:
             self._spare[zone] -= 1

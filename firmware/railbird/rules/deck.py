@@ -76,10 +76,9 @@ class Deck:
         return number
 
     def begin_round(self) -> None:
-        """The deck is whole again: what is not in sight is in the stub; what is in sight was left lying."""
+        """The deck is whole again: all of it is in the stub but what is in sight, which was left lying."""
         for code in range(128):
-            if not self._flags[code] & _IN_SIGHT:
-                self._flags[code] &= ~_SEEN & 255
+            self._flags[code] &= ~_SEEN & 255
 
     def begin_count(self) -> None:
         """A count begins with nothing counted."""

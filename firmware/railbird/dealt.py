@@ -1,0 +1,118 @@
+"""Which card was dealt to which place of the hand.
+
+A card has at most one place. The places of a zone are numbered by the cards that came there; when a card turns out
+not to have been dealt there, those after it move up.
+"""
+
+from micropython import const
+
+from railbird import facts
+from railbird.rules import cards
+from railbird.rules.deal import Deal
+
+_NONE = const(255)
+
+
+class Dealt:
+    """The cards dealt in a hand with the deck `deck`, and where the deal stands with them.
+
+    Says by `emit(kind, zone, code, ref, arg)` which card fills which place; a later word on a place or a card takes
+    the place of an earlier one.
+    """
+
+    def __init__(self, deck, emit):
+        self._deck = deck
+        self._emit = emit
+        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN)
+        self._home = bytearray(128)  # zone each card was dealt to
+        self._nth = bytearray(128)  # the place it fills there, from 1; 0 = one too many
+        self._order = bytearray(128)  # when it came: 1 = first
+        self._count = 0
+
+    def begin(self, game, seats, button_seat):
+        """A hand begins with no card dealt."""
+        for code in range(128):
+            self._home[code] = _NONE
+        self._count = 0
+        self.deal.start(game, seats, button_seat)
+
+    def home(self, code):
+        """The zone a card was dealt to, or NO_ZONE."""
+        return self._home[code]
+
+    def add(self, zone, code):
+        """A card is dealt to a zone."""
+        nth = self.deal.take(zone)
+        self._home[code] = zone
+        self._count = min(self._count + 1, 255)
+        self._order[code] = self._count
+        self._number(zone, code, nth)
+
+    def remove(self, code):
+        """A card turns out not to have been dealt where it was counted."""
+        zone = self._home[code]
+        nth = self._nth[code]
+        self._home[code] = _NONE
+        self.deal.give_back(zone)
+        while 0 < nth <= self.deal.filled(zone):
+            after = self._holder(zone, nth + 1)
+            if after == _NONE:
+                after = self._holder(zone, 0)
+            if after != _NONE:
+                self._number(zone, after, nth)
+            nth += 1
+
+    def latest(self, zone):
+        """The card dealt last to a zone that has one."""
+        found = best = 0
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] == zone and self._order[code] > best:
+                found = code
+                best = self._order[code]
+        return found
+
+    def first_ahead(self):
+        """The card that went ahead of its turn first, when one did."""
+        found = 0
+        best = 256
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            home = self._home[code]
+            if home != _NONE and self._order[code] < best and self.deal.loose(home):
+                code = self.latest(home)
+                if self._order[code] < best:
+                    found = code
+                    best = self._order[code]
+        return found
+
+    def discarded(self, zone):
+        """A card dealt to a zone and now known to lie with the discards or the burns, or NO_CARD."""
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] == zone and self._deck.where(code) in (facts.Z_MUCK, facts.Z_BURN):
+                return code
+        return _NONE
+
+    def mucked(self, seat):
+        """Every card that a seat was to get so far is known to lie at the muck."""
+        if self.deal.short(seat):
+            return False
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] == seat and self._deck.where(code) != facts.Z_MUCK:
+                return False
+        return True
+
+    def _holder(self, zone, nth):
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] == zone and self._nth[code] == nth:
+                return code
+        return _NONE
+
+    def _number(self, zone, code, nth):
+        self._nth[code] = nth
+        if nth:
+            street = self.deal.street[self.deal.place(zone, nth)]
+            self._emit(facts.DEALT, zone, code, _NONE, street << 8 | nth)

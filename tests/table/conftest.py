@@ -1,0 +1,123 @@
+"""A table driven by its inputs, in the words of people: zone and card names, no readers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from railbird import facts
+from railbird.rules import cards
+from railbird.table import Table
+
+Fact = tuple[int, int, int, int, int]
+Input = tuple[int, int, int, int, int]
+
+
+class Verdict(NamedTuple):
+    name: str
+    rule: str
+    zone: str
+    card: str
+
+
+def bitmap(seats: list[int]) -> int:
+    return sum(1 << (seat - 1) for seat in seats)
+
+
+class Driver:
+    """Applies inputs to a table half a second apart and keeps what it emits.
+
+    Cards are names ('As') or tag codes; a card not named is the next one of the deck, 2c first.
+    """
+
+    def __init__(self) -> None:
+        self.table = Table(lambda *fact: self.facts.append(fact))
+        self.facts: list[Fact] = []
+        self.inputs: list[Input] = []
+        self.now = 1000
+        self.step = 500
+        self._next = 0
+
+    def apply(self, kind: int, zone: int, code: int = 0, arg: int = 0) -> list[Fact]:
+        """Apply one input; the facts that follow from it."""
+        self.now += self.step
+        before = len(self.facts)
+        self.inputs.append((self.now, kind, zone, code, arg))
+        self.table.apply(self.now, kind, zone, code, arg)
+        return self.facts[before:]
+
+    def command(self, op: int, zone: int = 0, arg: int = 0) -> list[Fact]:
+        """A command that the table must accept."""
+        refusal = self.table.check(op, zone, arg)
+        assert refusal == facts.R_OK, facts.REFUSALS[refusal]
+        return self.apply(facts.COMMAND, zone, op, arg)
+
+    def hand(self, button: int, seats: list[int]) -> list[Fact]:
+        self._next = 0
+        return self.command(facts.OP_HAND, button, bitmap(seats))
+
+    def code(self, card: str | int | None) -> int:
+        if card is None:
+            self._next += 1
+            return self._next - 1
+        return cards.parse(card) if isinstance(card, str) else card
+
+    def sight(self, zone: str, card: str | int | None = None) -> list[Fact]:
+        return self.apply(facts.SIGHT, facts.zone_id(zone), self.code(card))
+
+    def lift(self, zone: str, card: str | int) -> list[Fact]:
+        return self.apply(facts.LIFT, facts.zone_id(zone), self.code(card))
+
+    def clean(self, zone: str) -> list[Fact]:
+        return self.apply(facts.CLEAN, facts.zone_id(zone))
+
+    def deal(self, zones: str) -> None:
+        """Sight a fresh card in each zone: '1 4 b f1 f2 f3' are seats 1 and 4, the burn, board places."""
+        for word in zones.split():
+            self.sight(zone_of(word))
+
+    @property
+    def expected(self) -> str:
+        return facts.zone_name(self.table.expected)
+
+    @property
+    def doubt(self) -> str:
+        return facts.zone_name(self.table.doubt)
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        found = []
+        for kind, zone, code, ref, arg in self.facts:
+            if kind == facts.VERDICT:
+                card = "" if ref == cards.NO_CARD else cards.name(cards.card_of(ref))
+                name = facts.VERDICTS[code][0]
+                found.append(Verdict(name, facts.rule_of(code, arg), facts.zone_name(zone), card))
+        return found
+
+    def dealt(self, zone: str) -> list[str]:
+        """The cards reported as dealt to a zone."""
+        wanted = facts.zone_id(zone)
+        return [cards.name(code) for kind, where, code, _, _ in self.facts if (kind, where) == (facts.DEALT, wanted)]
+
+    def kinds(self, *kinds: int) -> list[Fact]:
+        return [fact for fact in self.facts if fact[0] in kinds]
+
+    def tally(self, zone: str) -> int:
+        return self.table.deck.tally(facts.zone_id(zone))
+
+
+def zone_of(word: str) -> str:
+    if word == "b":
+        return "burn"
+    return f"board_{word[1]}" if word[0] == "f" else f"seat_{word}"
+
+
+@pytest.fixture
+def driver() -> Driver:
+    return Driver()
+
+
+@pytest.fixture
+def fresh() -> Callable[[], Driver]:
+    """Makes drivers, for tests that compare two tables."""
+    return Driver
