@@ -234,7 +234,6 @@ class Pn532I2C:
         "_bus_free_us",
         "_chip",
         "_clock",
-        "_continue",
         "_filler",
         "_free_at",
         "_nack_response",
@@ -252,7 +251,6 @@ class Pn532I2C:
         self._window_us = max(timing.bus_free_us, timing.nack_window_us)
         self._nack_status = self._window_us if options.nack_after_status else timing.bus_free_us
         self._nack_response = self._window_us if options.nack_after_response else timing.bus_free_us
-        self._continue = options.partial_read == "continue"
         self._filler = bytes((options.filler,)) * _LONGEST
         self._free_at = 0
         self.absent = False
@@ -299,10 +297,7 @@ class Pn532I2C:
             buf[1 + given :] = self._filler[: size - 1 - given]
         acking = chip.acking
         self._free_at = self._clock.now + (self._window_us if acking else self._nack_response)
-        if end >= len(frame):
-            chip.taken()
-        elif self._continue:
-            chip.position = end
+        chip.read_to(end)
         return 0 if acking else given
 
 

@@ -33,7 +33,8 @@ class ChipOptions:
     boot_us: int = 2000
     """From the release of the reset line to the first acknowledged address (1.6, datasheet)."""
     sleep_after_us: int = 1000
-    """From the response to PowerDown to sleep (1.6)."""
+    """From the first read of the response to PowerDown to sleep (1.6: about 1 ms later). A driver that leaves
+    the postamble unread (3.3) puts the chip to sleep all the same."""
     abort_deaf_us: int = 1000
     """After an abort a command this early is lost (1.2: libnfc#167; nfcpy waits 1 ms)."""
     nack_after_status: bool = False

@@ -1,8 +1,7 @@
 """A PN532 seen from its host interface: command engine and output queue on virtual time (pn532.md 1.1-1.7 and
-7).
- The chip knows no bus. A front-end (``i2c.py``) hands over what the host wrote with ``receive``, asks
-``waiting`` for the frame that waits to be read and reports with ``taken`` that it was read. Radio commands
-are in ``initiator.py``.
+7). The chip knows no bus. A front-end (``i2c.py``) hands over what the host wrote with ``receive``, asks
+``waiting`` for the frame that waits to be read and reports with ``read_to`` how far it was read. Radio
+commands are in ``initiator.py``.
 """
 
 from __future__ import annotations
@@ -66,6 +65,8 @@ class Pn532:
         "_out_at",
         "_pending",
         "_registers",
+        "_restart",
+        "_sleepy",
         "_strip",
         "_timing",
         "_up_at",
@@ -101,7 +102,9 @@ class Pn532:
         self._ack_at = -1
         self._out: bytes | None = None
         self._last: bytes | None = None
+        self._sleepy = False
         self._execute_on_read = options.execute_on == "read"
+        self._restart = options.partial_read == "restart"
         self.initiator = Initiator(self, clock, antenna, timing, options)
         self._handlers: dict[int, Handler] = {
             GET_FIRMWARE_VERSION: self._get_firmware_version,
@@ -164,16 +167,25 @@ class Pn532:
             return self._out
         return None
 
-    def taken(self) -> bool:
-        """The waiting frame has been read to its end. True if it was a response, False if it was the ACK."""
-        self.position = 0
-        if self._ack_at < 0:
-            self._out = None
-            return True
-        self._ack_at = -1
-        if self._execute_on_read:
-            self._start()
-        return False
+    def read_to(self, end: int) -> None:
+        """The waiting frame has been read up to byte `end`; beyond its length counts as its end."""
+        if self._ack_at >= 0:
+            if self._read_on(end, self._ack):
+                self._ack_at = -1
+                if self._execute_on_read:
+                    self._start()
+        elif self._out is not None:
+            if self._sleepy:
+                self._sleepy = False
+                self.later(self._clock.now + self.options.sleep_after_us, self._sleep)
+            if self._read_on(end, self._out):
+                self._out = None
+
+    def _read_on(self, end: int, frame: bytes) -> bool:
+        """Note how far `frame` has been read; True when it is done."""
+        done = end >= len(frame)
+        self.position = 0 if done or self._restart else end
+        return done
 
     @property
     def acking(self) -> bool:
@@ -188,6 +200,7 @@ class Pn532:
         self._last = None
         self._out_at = 0
         self._pending = b""
+        self._sleepy = False
         self.position = 0
 
     # -- input -----------------------------------------------------------------------------------------------
@@ -316,7 +329,7 @@ class Pn532:
     def _power_down(self, data: bytes) -> bytes:
         expect(1 <= len(data) <= 2)
         self._wake_sources = data[0]
-        self.later(self._clock.now + self._timing.config_us + self.options.sleep_after_us, self._sleep)
+        self._sleepy = True
         return b"\x00"
 
     def _sleep(self) -> None:

@@ -271,7 +271,9 @@ def test_power_down_and_wake_by_address(prompt_bench):
     bench = prompt_bench().normal()
     bench.command("320101")
     assert bench.command("16b000") == "1700"
-    bench.clock.advance(1000)
+    bench.clock.advance(999)
+    assert not bench.chip.asleep
+    bench.clock.advance(1)
     assert bench.chip.asleep
     assert not bench.antenna.on
     before = bench.clock.now
