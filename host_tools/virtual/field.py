@@ -1,5 +1,6 @@
 """An antenna and the tags on it: who is powered, who hears, what is lost on the way.
- Physics in three rules of the timing table: an antenna powers two tags stacked flush, four fanned or side by
+
+Physics in three rules of the timing table: an antenna powers two tags stacked flush, four fanned or side by
 side, none under a metal protector; a tag of a coupled antenna is heard with a small probability per command
 try; exchanges are lost in bursts. Coupled antennas that are on together disturb each other: nothing is heard
 until one goes off.

@@ -1,5 +1,6 @@
 """An I2C bus on virtual time, and the I2C front-end of a PN532 (pn532.md 1.3).
- Every call costs what it would on the microcontroller: the call itself, the wire bit by bit, any clock
+
+Every call costs what it would on the microcontroller: the call itself, the wire bit by bit, any clock
 stretching, and the parsing of a response frame.
 """
 
@@ -226,8 +227,8 @@ class Pn532I2C:
     """The I2C side of one chip: status byte, frame bytes, filler, and when it does not acknowledge its
     address.
 
-    `absent` = unplugged: never acknowledged. `refused` counts addresses not acknowledged because they came
-    too early.
+    `absent` = no chip there (see ``plug``): never acknowledged. `refused` counts addresses not acknowledged because
+    they came too early.
     """
 
     __slots__ = (
@@ -255,6 +256,11 @@ class Pn532I2C:
         self._free_at = 0
         self.absent = False
         self.refused = 0
+
+    def plug(self, present: bool) -> None:
+        """Pull the chip off its cable, supply and all, or put it back: it then starts anew (pn532.md 5, 9)."""
+        self.absent = not present
+        self._chip.power_cycle()
 
     def begin(self, now: int) -> int:
         """Acknowledged once the bus has been free long enough since the last acknowledged exchange."""

@@ -1,5 +1,6 @@
 """The radio half of a PN532: listing, halting and talking to type A targets (pn532.md 1.7, 2.1).
- Every try of InListPassiveTarget asks the tags at its own moment: REQA is sent `AIR_UID_US` before the try
+
+Every try of InListPassiveTarget asks the tags at its own moment: REQA is sent `AIR_UID_US` before the try
 would end with a tag found, and what was selected must still be there when it ends. A tag that comes or goes
 meanwhile counts accordingly. Collision rounds take no extra time: the timing table has one figure for a tag
 found.
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.field import Antenna
 from host_tools.virtual.options import ChipOptions
+from host_tools.virtual.reply import AUTHENTICATION_ERROR, NOT_IN_CONTEXT, OK, TIMEOUT, expect
 from host_tools.virtual.tag import (
     ACTIVE,
     HLTA,
@@ -24,11 +26,12 @@ from host_tools.virtual.tag import (
     SAK_CASCADE,
     SAK_ISO_DEP,
     SEL,
+    SELECT_NVB,
     WUPA,
     Tag,
     cascade_blocks,
-    crc_a,
 )
+from host_tools.virtual.thru import Thru
 from host_tools.virtual.timing import AIR_UID_US, Timing
 
 if TYPE_CHECKING:
@@ -41,34 +44,10 @@ IN_LIST_PASSIVE_TARGET = 0x4A
 IN_RELEASE = 0x52
 IN_SELECT = 0x54
 
-OK = b"\x00"
-TIMEOUT = b"\x01"
-CRC_ERROR = b"\x02"
-COLLISION = b"\x06"
-AUTHENTICATION_ERROR = b"\x14"
-NOT_IN_CONTEXT = b"\x27"
-
-TX_MODE = 0x6302
-RX_MODE = 0x6303
-BIT_FRAMING = 0x633D
-CRC_ON = 0x80
-_SHORT_FRAME_BITS = 7
-_BROKEN = b"\x00"  # a frame that fails its CRC: tags see an error, whatever it was
-_SELECT_NVB = 0x70
 _FOR_EVER = 0xFF
 _RETRY_TIMEOUT = 0x0A  # default of RFConfiguration item 02: 51.2 ms
 _AUTHENTICATE = (0x60, 0x61)
 _AUTHENTICATE_BYTES = 12  # command, block, six bytes of key, four of UID
-
-
-class BadParameters(Exception):
-    """A request whose parameters have the wrong length or value: the chip answers with the error frame."""
-
-
-def expect(condition: bool) -> None:
-    """BadParameters unless `condition`."""
-    if not condition:
-        raise BadParameters
 
 
 class Target:
@@ -99,6 +78,7 @@ class Initiator:
         "_modulation",
         "_most",
         "_options",
+        "_thru",
         "_timeout_us",
         "_timing",
         "_tries_left",
@@ -118,6 +98,7 @@ class Initiator:
         self._antenna = antenna
         self._timing = timing
         self._options = options
+        self._thru = Thru(chip, self, clock, antenna, timing)
         self.retries = 0
         self.targets: list[Target] = []
         self.reset()
@@ -151,7 +132,7 @@ class Initiator:
             IN_RELEASE: partial(self._deselect, True),
             IN_SELECT: self._select,
             IN_DATA_EXCHANGE: self._data_exchange,
-            IN_COMMUNICATE_THRU: self._communicate_thru,
+            IN_COMMUNICATE_THRU: self._thru.communicate,
         }
 
     def general_status(self) -> bytes:
@@ -242,7 +223,7 @@ class Initiator:
                 block = part + bytes((part[0] ^ part[1] ^ part[2] ^ part[3],)) if part else None
             if block is None:
                 return None
-            saks = exchange(listeners, bytes((sel, _SELECT_NVB)) + block)
+            saks = exchange(listeners, bytes((sel, SELECT_NVB)) + block)
             if not saks:
                 return None
             sak = saks[0][0]
@@ -345,7 +326,7 @@ class Initiator:
         if not exchange(listeners, WUPA if self._options.select_request == "wupa" else REQA):
             return False
         for sel, block in zip(SEL, cascade_blocks(target.uid), strict=False):
-            if not exchange(listeners, bytes((sel, _SELECT_NVB)) + block):
+            if not exchange(listeners, bytes((sel, SELECT_NVB)) + block):
                 return False
         target.selected = True
         return True
@@ -369,65 +350,23 @@ class Initiator:
         if target.selected or self._reselect(target):
             answers = self._antenna.exchange(self._antenna.powered, payload)
         if payload[0] in _AUTHENTICATE:  # no tag here knows a key
-            self._chip.answer(self._status(AUTHENTICATION_ERROR), self._clock.now)
+            self.answer_status(AUTHENTICATION_ERROR)
         else:
-            self._answer_exchange(answers, b"")
+            self.answer_exchange(answers)
 
-    def _communicate_thru(self, data: bytes) -> None:
-        expect(len(data) >= 1)
-        self._chip.later(self._clock.now + self._timing.exchange_us, partial(self._run_thru, data))
-
-    def _run_thru(self, data: bytes) -> None:
-        frame = self._on_air(data)
-        listeners = self._antenna.listeners()
-        answers = self._antenna.exchange(listeners, frame)
-        self._antenna.settle(listeners)
-        if len(answers) > 1:
-            self._chip.answer(self._status(COLLISION), self._clock.now)
-            return
-        carries_crc = frame not in (REQA, WUPA) and not _is_anticollision(frame)
-        expects_crc = bool(self._chip.register(RX_MODE) & CRC_ON)
-        if answers and expects_crc and not carries_crc:
-            self._chip.answer(self._status(CRC_ERROR), self._clock.now)
-        elif answers and _is_anticollision(frame):
-            self._answer_exchange([_after_known_bits(answers[0], frame[1])], b"")
-        else:
-            tail = crc_a(answers[0]) if answers and carries_crc and not expects_crc else b""
-            self._answer_exchange(answers, tail)
-
-    def _on_air(self, data: bytes) -> bytes:
-        """What the tags make of raw bytes under the present CRC and bit framing settings."""
-        append_crc = bool(self._chip.register(TX_MODE) & CRC_ON)
-        if data in (REQA, WUPA):
-            short = self._chip.register(BIT_FRAMING) & 7 == _SHORT_FRAME_BITS
-            return data if short and not append_crc else _BROKEN
-        if _is_anticollision(data):
-            return _BROKEN if append_crc else data
-        if append_crc:
-            return data
-        return data[:-2] if len(data) > 2 and crc_a(data[:-2]) == data[-2:] else _BROKEN
-
-    def _answer_exchange(self, answers: Sequence[bytes], tail: bytes) -> None:
-        """Status and data of an exchange now, or a timeout when its time is over (never, if that is set to
-        0)."""
+    def answer_exchange(self, answers: Sequence[bytes]) -> None:
+        """Status and data of an exchange now, or a timeout when its time is over (never, if that is 0)."""
         now = self._clock.now
         if answers:
-            self._chip.answer(self._status(OK) + answers[0] + tail, now)
+            self._chip.answer(self._status(OK) + answers[0], now)
         elif self._timeout_us:
             late = max(0, self._timeout_us - self._timing.exchange_us)
             self._chip.answer(self._status(TIMEOUT), now + late)
 
+    def answer_status(self, status: bytes) -> None:
+        """The running command ends now with nothing but a status."""
+        self._chip.answer(self._status(status), self._clock.now)
+
     def _status(self, status: bytes) -> bytes:
         self.last_error = status[0]
         return status
-
-
-def _is_anticollision(frame: bytes) -> bool:
-    return len(frame) >= 2 and frame[0] in SEL and frame[1] < _SELECT_NVB
-
-
-def _after_known_bits(block: bytes, nvb: int) -> bytes:
-    """The part of a cascade block that a tag sends after the bits the reader already named."""
-    known = (nvb >> 4) * 8 + (nvb & 7) - 16
-    rest = block[known // 8 :]
-    return bytes((rest[0] >> (known % 8) << (known % 8),)) + rest[1:]

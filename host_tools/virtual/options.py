@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+_CHOICES = {
+    "execute_on": ("read", "ready"),
+    "partial_read": ("continue", "restart"),
+    "bad_frame": ("silent", "error"),
+    "wake": ("stretch", "nack"),
+    "select_request": ("wupa", "reqa"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class ChipOptions:
@@ -59,3 +67,9 @@ class ChipOptions:
     """Last byte of GetGeneralStatus (1.7 does not give its value)."""
     register_default: int = 0x00
     """Value of a register that was never written."""
+
+    def __post_init__(self) -> None:
+        for name, allowed in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                raise ValueError(f"chip option {name}: {' or '.join(allowed)} expected, {value!r} given")

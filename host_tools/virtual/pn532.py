@@ -12,8 +12,10 @@ from functools import partial
 from host_tools.virtual import frames
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.field import Antenna
-from host_tools.virtual.initiator import CRC_ON, RX_MODE, TX_MODE, BadParameters, Initiator, expect
+from host_tools.virtual.initiator import Initiator
 from host_tools.virtual.options import ChipOptions
+from host_tools.virtual.reply import BadParameters, expect
+from host_tools.virtual.thru import CRC_ON, RX_MODE, TX_MODE
 from host_tools.virtual.timing import Timing
 
 GET_FIRMWARE_VERSION = 0x02
@@ -140,6 +142,10 @@ class Pn532:
         if held == self.held:
             return
         self.held = held
+        self.power_cycle()
+
+    def power_cycle(self) -> None:
+        """Supply off and on again: everything as at the start, after the time the chip takes to boot."""
         self._power_up(self.options.boot_us)
 
     def wake(self, now: int) -> int | None:

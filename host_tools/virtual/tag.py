@@ -1,5 +1,6 @@
 """A tag of ISO/IEC 14443-3 type A, frame by frame.
- Frames carry no CRC here: whoever sends checks and strips it. A short frame (REQA, WUPA) is one byte. An
+
+Frames carry no CRC here: whoever sends checks and strips it. A short frame (REQA, WUPA) is one byte. An
 anticollision frame is SEL, NVB and the bits already known, least significant bit first as on air.
 """
 
@@ -18,6 +19,8 @@ S_DESELECT = b"\xc2"
 READ = 0x30
 CASCADE_TAG = 0x88
 SEL = (0x93, 0x95, 0x97)
+SELECT_NVB = 0x70
+"""All 40 bits known: an anticollision frame with this NVB is a SELECT."""
 SAK_CASCADE = 0x04
 SAK_ISO_DEP = 0x20
 BLOCK_BITS = 40

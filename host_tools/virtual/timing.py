@@ -1,5 +1,6 @@
 """The one timing profile of every simulated figure: low, mid and high, and what the processor costs.
- All numbers stand in the design's timing table; the two that do not (``exchange_us`` and ``AIR_UID_US``) come
+
+All numbers stand in the design's timing table; the two that do not (``exchange_us`` and ``AIR_UID_US``) come
 from pn532.md 1.8 and are marked so. Nothing else in the virtual world holds a duration or a probability of
 its own, except the switches of undocumented chip behaviour in ``options.py``. Times are microseconds.
 """

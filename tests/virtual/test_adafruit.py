@@ -321,7 +321,7 @@ def test_reset_pin(connect):
 
 def test_a_dead_chip(library, connect):
     driver, bench, i2c = connect()
-    bench.front.absent = True
+    bench.front.plug(False)
     with pytest.raises(RuntimeError, match="Failed to detect"):
         _ = driver.firmware_version
     with pytest.raises(ValueError, match="No I2C device"):

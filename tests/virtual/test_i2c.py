@@ -260,12 +260,25 @@ def test_pauses_are_per_chip():
     assert bus.write(0x24, SAM) == EIO
 
 
-def test_an_unplugged_chip_is_absent(lone_chip):
-    _, bus, front = lone_chip(0, 0)
-    front.absent = True
-    assert bus.write(0x24, SAM) == EIO
-    front.absent = False
+def test_an_unplugged_chip_comes_back_in_low_vbat(lone_chip):
+    clock, bus, front = lone_chip(0, 0)
     assert bus.write(0x24, SAM) == 0
+    front.plug(False)
+    clock.advance(10_000)
+    assert bus.write(0x24, SAM) == EIO
+    front.plug(True)
+    clock.advance(1999)
+    assert bus.write(0x24, SAM) == EIO
+    clock.advance(1)
+    assert bus.write(0x24, bytes.fromhex("0000ff04fcd4320100f900")) == 0
+    clock.advance(20_000)
+    status = bytearray(1)
+    assert bus.read(0x24, status) == 0
+    assert status == b"\x00"
+    assert bus.write(0x24, SAM) == 0
+    clock.advance(1000)
+    bus.read(0x24, status)
+    assert status == b"\x01"
 
 
 def test_readiness_is_that_of_the_start_not_of_the_stop():

@@ -330,3 +330,9 @@ def test_commands_are_counted_by_code(prompt_bench):
     for pd in ("02", "140114", "02", "60"):
         bench.send(bytes.fromhex(pd))
     assert bench.chip.commands == {0x02: 2, 0x14: 1, 0x60: 1}
+
+
+@pytest.mark.parametrize("name", ["execute_on", "partial_read", "bad_frame", "wake", "select_request"])
+def test_a_misspelt_switch_is_refused(name):
+    with pytest.raises(ValueError, match=name):
+        ChipOptions(**{name: "sometimes"})
