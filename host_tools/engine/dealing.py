@@ -2,9 +2,9 @@
 
 from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 
-from host_tools.engine.events import Event, IllegalEvent, describe
+from host_tools.engine.events import BOARD, BURN, Event, IllegalEvent, describe
 from host_tools.engine.flow import deal_on
-from host_tools.engine.state import Dealt, State, Wager
+from host_tools.engine.state import State, Wager
 
 
 def expect(state: State, expected: Event, rule: str, refused: str) -> None:
@@ -24,7 +24,7 @@ def post(state: State, event: Event) -> State:
     index = setup.posts.index(event) + 1
     if index < len(setup.posts):
         return State(setup, setup.posts[index], dealt, wager, showdown)
-    return deal_on(setup, dealt, wager, showdown)
+    return deal_on(setup, *dealt, wager, showdown)
 
 
 def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -> Wager:
@@ -41,15 +41,15 @@ def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -
     )
 
 
-def straddle_seat(state: State) -> int:
-    """The seat that may straddle now, or -1: the one after the big blind, before any card (c)(11) (W04)."""
+def straddle_seat(state: State) -> int | None:
+    """The seat that may straddle now, or None: the one after the big blind, before any card (c)(11) (W04)."""
     setup, dealt, wager = state.setup, state.dealt, state.wager
     blinds = sum(bet > 0 for bet in wager.bets)
     position = setup.after_blinds
     if not setup.options.straddle or state.next[0] != "deal" or any(dealt.hole) or blinds < 2:
-        return -1
+        return None
     if wager.bets[position] or wager.level != setup.blind or wager.stacks[position] < 2 * setup.blind:
-        return -1
+        return None
     return setup.seats[position]
 
 
@@ -66,48 +66,53 @@ def straddle(state: State, event: Event) -> State:
     return state._replace(wager=wager)
 
 
-def _identify(seen: int, card: int, rule: str) -> int:
-    """`seen` with one more card; raises IllegalEvent for a card that is none or that has been seen."""
+def _identify(state: State, card: int) -> int:
+    """The set of identified cards with one more; raises IllegalEvent for no card or one seen before."""
+    seen = state.dealt.seen
     if not 0 <= card < DECK_SIZE:
-        raise IllegalEvent(f"{card} is not a card of the deck", rule)
+        raise IllegalEvent(f"{card} is not a card of the deck", _paragraph(state))
     bit = 1 << card
     if seen & bit:
-        raise IllegalEvent(f"{name(card)} has been dealt before", rule)
+        raise IllegalEvent(f"{name(card)} has been dealt before", _paragraph(state))
     return seen | bit
+
+
+def _paragraph(state: State) -> str:
+    return state.setup.paragraphs.deals[state.dealt.street]
 
 
 def deal(state: State, event: Event) -> State:
     """One card to one seat, in the order of the script; NO_CARD while it is not identified."""
     _, seat, card, face = event
     setup, waiting, dealt, wager, showdown = state
+    place = ("deal", seat, face)
+    if waiting != place:
+        expect(state, place, _paragraph(state), f"no card face {face} is due to seat {seat}")
     street, step, turn, seen, hole, board, burns = dealt
-    rule = setup.paragraphs.deals[street]
-    if waiting != ("deal", seat, face):
-        expect(state, ("deal", seat, face), rule, f"no card face {face} is due to seat {seat}")
     if card != NO_CARD:
-        seen = _identify(seen, card, rule)
+        seen = _identify(state, card)
     hole = (*hole[:turn], (*hole[turn], card), *hole[turn + 1 :])
-    return deal_on(setup, Dealt(street, step, turn, seen, hole, board, burns), wager, showdown)
+    return deal_on(setup, street, step, turn, seen, hole, board, burns, wager, showdown)
 
 
 def burn(state: State, event: Event) -> State:
     """A burn; NO_CARD when it is not identified."""
     card = event[1]
-    setup, _, dealt, wager, showdown = state
+    setup, waiting, dealt, wager, showdown = state
+    if waiting != BURN:
+        expect(state, BURN, _paragraph(state), "no burn is due")
     street, step, _, seen, hole, board, burns = dealt
-    rule = setup.paragraphs.deals[street]
-    expect(state, ("burn",), rule, "no burn is due")
     if card != NO_CARD:
-        seen = _identify(seen, card, rule)
-    return deal_on(setup, Dealt(street, step + 1, -1, seen, hole, board, (*burns, card)), wager, showdown)
+        seen = _identify(state, card)
+    return deal_on(setup, street, step + 1, -1, seen, hole, board, (*burns, card), wager, showdown)
 
 
 def board(state: State, event: Event) -> State:
     """A community card, which has to be identified."""
     card = event[1]
-    setup, _, dealt, wager, showdown = state
-    street, step, _, seen, hole, cards, burns = dealt
-    rule = setup.paragraphs.deals[street]
-    expect(state, ("board",), rule, "no community card is due")
-    seen = _identify(seen, card, rule)
-    return deal_on(setup, Dealt(street, step + 1, -1, seen, hole, (*cards, card), burns), wager, showdown)
+    setup, waiting, dealt, wager, showdown = state
+    if waiting != BOARD:
+        expect(state, BOARD, _paragraph(state), "no community card is due")
+    street, step, _, _, hole, cards, burns = dealt
+    seen = _identify(state, card)
+    return deal_on(setup, street, step + 1, -1, seen, hole, (*cards, card), burns, wager, showdown)

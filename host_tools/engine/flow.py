@@ -3,8 +3,6 @@
 Each function takes the parts of a state after a step and gives the whole state with its `next`.
 """
 
-from railbird.rules.cards import NO_CARD
-
 from host_tools.engine.events import BOARD, BURN, DONE
 from host_tools.engine.pots import pots
 from host_tools.engine.ranking import RANKINGS
@@ -19,9 +17,19 @@ def following(mask: int, position: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def deal_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
-    """The next place of the script from `dealt.step` on and, within a pass, after position `dealt.turn`."""
-    street, step, turn, seen, hole, board, burns = dealt
+def deal_on(
+    setup: Setup,
+    street: int,
+    step: int,
+    turn: int,
+    seen: int,
+    hole: tuple[tuple[int, ...], ...],
+    board: tuple[int, ...],
+    burns: tuple[int, ...],
+    wager: Wager,
+    showdown: Showdown,
+) -> State:
+    """The next place of the script from `step` on and, within a pass, after position `turn`; see `Dealt`."""
     script = setup.streets[street][0]
     size = len(script)
     while step < size:
@@ -36,6 +44,7 @@ def deal_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> Sta
             return State(setup, place, Dealt(street, step, turn, seen, hole, board, burns), wager, showdown)
         step += 1
         turn = -1
+    dealt = Dealt(street, step, -1, seen, hole, board, burns)
     return open_round(setup, dealt, wager, showdown)
 
 
@@ -99,17 +108,16 @@ def end_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> S
         return open_awards(setup, dealt, wager, showdown)
     street = dealt.street + 1
     if street < len(setup.streets):
-        dealt = Dealt(street, 0, -1, dealt.seen, dealt.hole, dealt.board, dealt.burns)
-        return deal_on(setup, dealt, wager, showdown)
+        _, _, _, seen, hole, board, burns = dealt
+        return deal_on(setup, street, 0, -1, seen, hole, board, burns, wager, showdown)
     return show_on(setup, dealt, wager, showdown)
 
 
 def show_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
     """Who shows next: the last aggressor of the last betting, else where it began, then clockwise (W14)."""
-    mucked = 0
+    alive = wager.live
     for position in showdown.mucked:
-        mucked |= 1 << position
-    alive = wager.live & ~mucked
+        alive &= ~(1 << position)
     waiting = alive & ~showdown.shown
     if not waiting or alive & (alive - 1) == 0:
         return open_awards(setup, dealt, wager, showdown)
@@ -124,12 +132,14 @@ def open_awards(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) ->
     final = pots(seats, wager.paid, alive, wager.dead)
     keys: tuple[tuple[int, ...], ...] = ((),) * len(seats)
     if showdown.shown and len(dealt.board) == board_size(setup):
-        rank = [RANKINGS[name] for name in setup.rankings]
+        functions = [RANKINGS[name] for name in setup.rankings]
         keys = tuple(
-            tuple(function(hole + dealt.board) for function in rank)
-            if showdown.shown >> index & 1 and NO_CARD not in hole
-            else ()
-            for index, hole in enumerate(dealt.hole)
+            [
+                tuple([function(hole + dealt.board) for function in functions])
+                if showdown.shown >> index & 1
+                else ()
+                for index, hole in enumerate(dealt.hole)
+            ]
         )
     showdown = Showdown(showdown.shown, showdown.mucked, final, keys, ())
     return State(setup, ("award", len(final) - 1) if final else DONE, dealt, wager, showdown)

@@ -51,7 +51,7 @@ def legal(state: State) -> tuple[Event, ...]:
         return tuple((verb, seat) for seat in showdown.undecided(state) for verb in ("show", "muck"))
     result = [waiting]
     straddler = dealing.straddle_seat(state)
-    if straddler >= 0:
+    if straddler is not None:
         result.append(("straddle", straddler))
     result.extend(("show", seat) for seat in showdown.undecided(state))
     return tuple(result)

@@ -7,7 +7,7 @@ from host_tools.engine.dealing import expect
 from host_tools.engine.events import DONE, Event, IllegalEvent
 from host_tools.engine.flow import show_on
 from host_tools.engine.pots import Pot
-from host_tools.engine.state import Award, Dealt, State
+from host_tools.engine.state import Award, Dealt, Showdown, State, Wager
 
 
 def undecided(state: State) -> tuple[int, ...]:
@@ -36,14 +36,15 @@ def show(state: State, event: Event) -> State:
     seat = event[1]
     setup, waiting, dealt, wager, showdown = state
     rule = setup.paragraphs.showdown
-    if seat not in undecided(state):
+    if waiting != event and seat not in undecided(state):
         raise IllegalEvent(f"seat {seat} has no hand to show now", rule)
     position = setup.positions[seat]
     if len(event) == 3:
         dealt = _named(state, position, event[2], rule)
     elif NO_CARD in dealt.hole[position]:
         raise IllegalEvent(f"the cards of seat {seat} have to be named to be shown", rule)
-    showdown = showdown._replace(shown=showdown.shown | 1 << position)
+    shown, mucked, pots, keys, awards = showdown
+    showdown = Showdown(shown | 1 << position, mucked, pots, keys, awards)
     if waiting[0] != "show":
         return State(setup, waiting, dealt, wager, showdown)
     return show_on(setup, dealt, wager, showdown)
@@ -84,16 +85,16 @@ def award(state: State, event: Event) -> State:
     number = event[1]
     expect(state, event, "f(6)(vi)", f"pot {number} is not the next to be awarded")
     setup, _, dealt, wager, showdown = state
-    pot = showdown.pots[number]
+    shown, mucked, pots, keys, awards = showdown
+    pot = pots[number]
     winners = _winners(state, pot)
     stacks = list(wager.stacks)
-    awards = list(showdown.awards)
     for position, amount in zip(winners, shares(pot.amount, winners, setup.unit), strict=True):
         if amount:
             stacks[position] += amount
-            awards.append(Award(number, setup.seats[position], amount))
-    wager = wager._replace(stacks=tuple(stacks))
-    showdown = showdown._replace(awards=tuple(awards))
+            awards = (*awards, Award(number, setup.seats[position], amount))
+    wager = Wager(tuple(stacks), *wager[1:])
+    showdown = Showdown(shown, mucked, pots, keys, awards)
     return State(setup, ("award", number - 1) if number else DONE, dealt, wager, showdown)
 
 
