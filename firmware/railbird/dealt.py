@@ -62,6 +62,20 @@ class Dealt:
                 self._number(zone, after, nth)
             nth += 1
 
+    def move_one(self):
+        """Before the order is doubted: take one card that lies elsewhere by now to have been dealt to where it lies,
+        if that is what the deal waits for. False when there is none.
+        """
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            home = self._home[code]
+            zone = self._deck.where(code)
+            if home != _NONE and home != zone and self.deal.takes(zone) and self.deal.may_move(home, zone):
+                self.remove(code)
+                self.add(zone, code)
+                return True
+        return False
+
     def latest(self, zone):
         """The card dealt last to a zone that has one."""
         found = best = 0

@@ -250,6 +250,8 @@ class Table:
             self._implied = True
             self._open()
         self._dealt.add(zone, code)
+        while (deal.ahead or deal.extra != facts.NO_ZONE) and self._dealt.move_one():
+            pass
 
     def _misplaced(self, home, zone):
         """A card dealt to `home` is seen in `zone`: whether that means that it was not dealt to `home` after all.

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
-
 from railbird import facts
 from railbird.rules import cards
 from railbird.table import Table
@@ -97,7 +96,11 @@ class Driver:
     def dealt(self, zone: str) -> list[str]:
         """The cards reported as dealt to a zone."""
         wanted = facts.zone_id(zone)
-        return [cards.name(code) for kind, where, code, _, _ in self.facts if (kind, where) == (facts.DEALT, wanted)]
+        return [
+            cards.name(code)
+            for kind, where, code, _, _ in self.facts
+            if (kind, where) == (facts.DEALT, wanted)
+        ]
 
     def kinds(self, *kinds: int) -> list[Fact]:
         return [fact for fact in self.facts if fact[0] in kinds]

@@ -2,7 +2,6 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railbird import facts
 from railbird.table import Table
 
@@ -15,7 +14,9 @@ inputs = st.one_of(
     st.tuples(st.just(facts.SIGHT), zones, codes, st.just(0)),
     st.tuples(st.just(facts.LIFT), zones, codes, st.just(0)),
     st.tuples(st.just(facts.CLEAN), zones, st.just(0), st.just(0)),
-    st.tuples(st.just(facts.COMMAND), st.integers(0, 3), st.integers(1, 9), st.sampled_from([0, 0b11, 0b111])),
+    st.tuples(
+        st.just(facts.COMMAND), st.integers(0, 3), st.integers(1, 9), st.sampled_from([0, 0b11, 0b111])
+    ),
     st.tuples(st.sampled_from([facts.UNKNOWN, facts.TWICE]), zones, codes, st.integers(0, 65535)),
     st.tuples(st.just(facts.STATE), zones, st.integers(0, 1), st.just(0)),
     st.tuples(st.integers(0, 255), zones, codes, st.integers(0, 65535)),

@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from railbird import facts
 from railbird.rules import cards
 
@@ -77,7 +76,10 @@ def test_every_fact_of_a_hand(driver):
     driver.command(facts.OP_STREET)
     assert driver.sight("burn", "4h")[0] == (facts.DEALT, 51, 10, NONE, 3 << 8 | 3)
     assert driver.sight("board_5", "Qd")[0] == (facts.DEALT, 45, 41, NONE, 3 << 8 | 1)
-    assert driver.command(facts.OP_END) == [(facts.END, NONE, NONE, NONE, 0), (facts.BUTTON, 1, NONE, NONE, 0)]
+    assert driver.command(facts.OP_END) == [
+        (facts.END, NONE, NONE, NONE, 0),
+        (facts.BUTTON, 1, NONE, NONE, 0),
+    ]
     assert driver.verdicts == []
 
 
@@ -218,7 +220,9 @@ def test_the_seats_of_the_hand_count_for_the_button_even_when_folded(driver):
         (10, 0, 0, facts.R_UNKNOWN_OP),
     ],
 )
-def test_between_hands_a_command_that_does_not_fit_is_refused_and_changes_nothing(driver, op, zone, arg, refusal):
+def test_between_hands_a_command_that_does_not_fit_is_refused_and_changes_nothing(
+    driver, op, zone, arg, refusal
+):
     assert driver.table.check(op, zone, arg) == refusal
     assert driver.apply(facts.COMMAND, zone, op, arg) == []
     assert not driver.table.in_hand

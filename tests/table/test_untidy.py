@@ -2,7 +2,6 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from railbird import facts
 from railbird.table import Table
 
@@ -13,8 +12,10 @@ READ = [*SEATS, *range(41, 46), 51, 52]
 class Deal:
     """One hand dealt honestly; hypothesis draws what goes untidily."""
 
-    def __init__(self, draw):
+    def __init__(self, draw, in_the_air, misread):
         self.draw = draw
+        self.in_the_air = in_the_air  # cards on their way at one time, at most
+        self.misread = misread  # cards of a flight that may be read on their way, at most
         self.told = []
         self.table = Table(lambda *fact: self.told.append(fact))
         self.now = 0
@@ -33,17 +34,17 @@ class Deal:
         self.apply(facts.SIGHT, zone, card)
 
     def land(self, zones):
-        """Cards dealt to `zones` in this order, one or two in the air at a time; each comes to rest and is seen."""
+        """Cards dealt to `zones` in this order, some in the air together; each comes to rest and is seen."""
         at = 0
         while at < len(zones):
-            flight = zones[at : at + self.draw(st.integers(1, 2))]
+            flight = zones[at : at + self.draw(st.integers(1, self.in_the_air))]
             at += len(flight)
             cards = [(zone, self.deck.pop()) for zone in flight]
             self.places.update((card, zone) for zone, card in cards)
-            if self.draw(st.booleans()):
-                cards.reverse()
-            if self.draw(st.integers(0, 4)) == 0:
-                self.see(self.draw(st.sampled_from(READ)), cards[-1][1])  # read on its way
+            cards = self.draw(st.permutations(cards))
+            for _, card in cards[-self.misread :]:
+                if self.draw(st.integers(0, 3)) == 0:
+                    self.see(self.draw(st.sampled_from(READ)), card)
             for zone, card in cards:
                 self.see(zone, card)
             self.rest()
@@ -73,10 +74,9 @@ def clockwise(seats, button):
     return after + after
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.data())
-def test_an_untidy_honest_hand_raises_nothing_and_every_card_is_where_it_was_dealt(data):
-    deal = Deal(data.draw)
+def play(data, in_the_air, misread):
+    """A whole hand; the deal as it ended, and the seats that folded."""
+    deal = Deal(data.draw, in_the_air, misread)
     seats = sorted(data.draw(st.sets(st.sampled_from(SEATS), min_size=2)))
     button = data.draw(st.sampled_from(seats))
     bitmap = sum(1 << (seat - 1) for seat in seats)
@@ -90,8 +90,21 @@ def test_an_untidy_honest_hand_raises_nothing_and_every_card_is_where_it_was_dea
             deal.apply(facts.COMMAND, 0, facts.OP_STREET)
         deal.land(street)
     assert [fact for fact in deal.told if fact[0] in (facts.VERDICT, facts.HELD)] == []
+    assert deal.table.expected == facts.NO_ZONE
+    assert [fact[4] for fact in deal.told if fact[0] == facts.STREET] == [1, 2, 3]
+    return deal, sorted(set(seats) - set(live))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_an_untidy_honest_hand_raises_nothing_and_every_card_is_where_it_was_dealt(data):
+    deal, folded = play(data, in_the_air=2, misread=1)
     last = {fact[2]: fact[1] for fact in deal.told if fact[0] == facts.DEALT}
     assert last == deal.places
-    assert sorted(fact[1] for fact in deal.told if fact[0] == facts.FOLDED) == sorted(set(seats) - set(live))
-    assert deal.table.live == sum(1 << (seat - 1) for seat in live)
-    assert [fact[4] for fact in deal.told if fact[0] == facts.STREET] == [1, 2, 3]
+    assert sorted(fact[1] for fact in deal.told if fact[0] == facts.FOLDED) == folded
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_four_cards_in_the_air_and_any_of_them_misread_raise_nothing(data):
+    play(data, in_the_air=4, misread=4)
