@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from host_tools.virtual.field import FANNED, FLUSH
 from host_tools.virtual.options import ChipOptions
-from host_tools.virtual.tag import HALT, Tag
+from host_tools.virtual.tag import HALT, POWER_OFF, Tag
 from host_tools.virtual.timing import HIGH, LOW, MID
 
 NTAG = bytes.fromhex("04112233445566")
@@ -408,5 +408,19 @@ def test_a_coupled_tag_is_listed_but_not_halted(prompt_bench):
     bench = prompt_bench(coupling=1.0).normal()
     other = type(bench.antenna)("next", bench.clock, replace(bench.timing, coupling=1.0))
     bench.antenna.couple(other)
-    other.place(Tag(NTAG))
+    card = Tag(NTAG)
+    other.place(card)
+    assert bench.command("4a0100") == LIST_NTAG
+    assert card.state == POWER_OFF
     assert look(bench, most=3) == [NTAG] * 3
+
+
+def test_a_response_does_not_disturb_an_ack_that_is_being_read(prompt_bench):
+    bench = prompt_bench(ChipOptions(execute_on="ready")).normal()
+    bench.antenna.place(Tag(NTAG))
+    bench.write(bytes.fromhex("0000ff04fcd44a0100e100"))
+    bench.clock.advance(1000)
+    assert bench.read(4) == (0, bytes.fromhex("010000ff"))
+    bench.clock.advance(30_000)
+    assert bench.read(4) == (0, bytes.fromhex("0100ff00"))
+    assert bench.response().hex() == LIST_NTAG
