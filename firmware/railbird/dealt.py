@@ -104,8 +104,10 @@ class Dealt:
         """A card dealt to a zone and now known to lie with the discards or the burns, or NO_CARD."""
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
-            if self._home[code] == zone and self._deck.where(code) in (facts.Z_MUCK, facts.Z_BURN):
-                return code
+            if self._home[code] == zone:
+                where = self._deck.where(code)
+                if where == facts.Z_MUCK or where == facts.Z_BURN:
+                    return code
         return _NONE
 
     def mucked(self, seat):

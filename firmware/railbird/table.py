@@ -95,7 +95,7 @@ class Table:
             if button.count(arg) < 2:
                 return facts.R_TOO_FEW
             return facts.R_OK if button.holds(arg, zone) else facts.R_BAD_BUTTON
-        if op in (facts.OP_COUNT_BEGIN, facts.OP_DECK):
+        if op == facts.OP_COUNT_BEGIN or op == facts.OP_DECK:
             if self.in_hand:
                 return facts.R_IN_HAND
             if self.counting:
@@ -112,14 +112,13 @@ class Table:
                 return facts.R_NOT_IN_HAND
             if self.live & (self.live - 1) == 0 and button.holds(self.live, zone):
                 return facts.R_LAST_PLAYER
-        if op == facts.OP_STREET:
+        if op == facts.OP_STREET and not self._implied:
             if self.held:
                 return facts.R_HELD
-            if not self._implied:
-                if not (self.deal.complete() or self.deal.lenient):
-                    return facts.R_STILL_DEALING
-                if self.deal.last_street():
-                    return facts.R_LAST_STREET
+            if not (self.deal.complete() or self.deal.lenient):
+                return facts.R_STILL_DEALING
+            if self.deal.last_street():
+                return facts.R_LAST_STREET
         return facts.R_OK
 
     def _command(self, now_ms, op, zone, arg):

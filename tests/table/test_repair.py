@@ -332,10 +332,18 @@ def test_a_last_card_that_no_reader_knows_can_be_let_stand_without_a_verdict(han
 
 
 def test_while_the_deal_is_held_no_street_is_opened(hand):
+    hand.deal(HOLE + " 1")
+    hand.clean("seat_1")
+    assert hand.table.check(facts.OP_STREET, 0, 0) == facts.R_HELD
+    assert hand.apply(facts.COMMAND, 0, facts.OP_STREET) == []
+    hand.command(facts.OP_FOLD, 4)  # people may still fold
+
+
+def test_a_street_that_a_card_opened_may_be_confirmed_while_the_deal_is_held(hand):
     hand.deal(HOLE + " f1")
     hand.clean("burn")
+    assert hand.command(facts.OP_STREET) == []
     assert hand.table.check(facts.OP_STREET, 0, 0) == facts.R_HELD
-    hand.command(facts.OP_FOLD, 4)  # people may still fold
 
 
 # Readers in trouble: silence is not absence.
