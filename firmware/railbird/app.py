@@ -37,6 +37,7 @@ class App:
         self.table = Table(self._emit)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        port.collect()  # what loading left behind would count as in use
 
     def step(self):
         """Poll everything once; returns the tick (us) at which it next needs to be polled."""

@@ -63,18 +63,6 @@ def simulate(
     definition = load_board(board)
     scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
-    account = Account(console)
-    begun = time.monotonic()
-    table = SimulatedTable(
-        definition,
-        PROFILES[profile.value],
-        seed,
-        on_fact=(lambda _now, _fact: None) if as_json else account.fact,
-        on_event=(lambda _event: None) if as_json else account.event,
-        on_log=account.log,
-        pace=_pacer(begun) if pace is Pace.table else None,
-    )
-    account.tracker = table.tracker
     if not as_json:
         console.print(
             f"[bold]Railbird[/bold]  board {board}  game {game}  profile {profile.value}  seed {seed}\n"
@@ -82,7 +70,18 @@ def simulate(
             "Development mode: cards travel in clear. Ctrl-C ends it.",
             highlight=False,
         )
-    with table:
+    account = Account(console)
+    begun = time.monotonic()
+    with SimulatedTable(
+        definition,
+        PROFILES[profile.value],
+        seed,
+        on_fact=(lambda _now, _fact: None) if as_json else account.fact,
+        on_event=(lambda _event: None) if as_json else account.event,
+        on_log=account.log,
+        pace=_pacer(begun) if pace is Pace.table else None,
+    ) as table:
+        account.tracker = table.tracker
         try:
             table.play(scripts)
         except KeyboardInterrupt:

@@ -1,0 +1,128 @@
+"""The simulate command as a user runs it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RAILBIRD = Path(sys.executable).with_name("railbird")
+FIELDS = {
+    "hands",
+    "cards_dealt",
+    "cards_missed",
+    "cards_wrong",
+    "false_verdicts",
+    "stack_mismatches",
+    "facts",
+    "facts_sha256",
+    "latency_ms",
+    "round_ms",
+    "virtual_s",
+    "wall_s",
+    "heap_peak_bytes",
+    "word_bits",
+    "target",
+}
+
+
+def railbird(*args: str, timeout: float = 300) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([RAILBIRD, *args], capture_output=True, text=True, timeout=timeout)
+
+
+def last_object(done: subprocess.CompletedProcess[str]) -> dict:
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def test_two_hands_are_clean_and_the_same_seed_gives_the_same_facts():
+    args = ("simulate", "--hands", "2", "--seats", "4", "--seed", "5", "--board", "virtual_9", "--json")
+    first, second = railbird(*args), railbird(*args)
+    assert first.returncode == second.returncode == 0, first.stdout + first.stderr
+    one, two = last_object(first), last_object(second)
+    assert set(one) == FIELDS
+    assert one["hands"] == 2
+    assert one["facts"] > 52  # each card of the count at least
+    assert one["facts_sha256"] == two["facts_sha256"]
+    other = railbird("simulate", "--hands", "1", "--seats", "4", "--seed", "6", "--board", "virtual_9", "--json")
+    assert last_object(other)["facts_sha256"] != one["facts_sha256"]
+
+
+def test_published_hands_are_read_by_the_readers(no_limit_hands):
+    """Every thirtieth of the real no-limit hands; `railbird simulate --phh` on all of them is run by hand."""
+    files = no_limit_hands[::30]
+    done = railbird("simulate", "--json", "--phh", *map(str, files))
+    assert done.returncode == 0, done.stdout + done.stderr
+    figures = last_object(done)
+    assert figures["hands"] == len(files)
+    assert figures["stack_mismatches"] == figures["cards_wrong"] == figures["cards_missed"] == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("--seats", "12"), "--seats 12: expected 2 to 11"),
+        (("--seats", "10", "--board", "virtual_9"), "--seats 10: expected 2 to 9"),
+        (("--board", "nowhere"), "nowhere"),
+        (("--game", "badugi"), "--game badugi: expected one of holdem"),
+        (("hand.phh",), "hand.phh: expected --phh"),
+        (("--phh", "absent.phh"), "absent.phh"),
+    ],
+)
+def test_bad_options_get_one_line_and_status_2(args, named):
+    done = railbird("simulate", "--hands", "1", *args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert named in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("variant = 'NT'", "variant = 'FR'", "variant"),
+        ("min_bet = 100", "min_bet = 'a'", "min_bet"),
+        ("antes = [0, 0, 0, 0, 0, 0]", "antes = [0, 0]", "antes"),
+        ("starting_stacks = ", "stacks = ", "starting_stacks"),
+        ("actions = ['d dh p1", "actions = ['d dh p9", "action 1"),
+    ],
+)
+def test_a_malformed_hand_history_names_file_and_field(tmp_path, old, new, named):
+    text = """variant = 'NT'
+ante_trimming_status = true
+antes = [0, 0, 0, 0, 0, 0]
+blinds_or_straddles = [50, 100, 0, 0, 0, 0]
+min_bet = 100
+starting_stacks = [10000, 10000, 10000, 10000, 10000, 10000]
+actions = ['d dh p1 KhJc', 'd dh p2 Qd9h', 'd dh p3 KsJs', 'd dh p4 6sTd', 'd dh p5 3d7c', 'd dh p6 6cAs',
+  'p3 f', 'p4 f', 'p5 f', 'p6 f', 'p1 f']
+"""
+    assert old in text
+    file = tmp_path / "hand.phh"
+    file.write_text(text.replace(old, new))
+    done = railbird("simulate", "--phh", str(file))
+    assert done.returncode == 2
+    assert "hand.phh" in done.stderr
+    assert named in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_ctrl_c_ends_a_run_at_table_pace_cleanly():
+    table = subprocess.Popen(
+        [RAILBIRD, "simulate", "--pace", "table", "--seats", "2", "--board", "virtual_9"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert table.stdout is not None
+    for line in table.stdout:
+        if "count" in line:  # the opening count of the deck is over, the first hand begins
+            break
+    table.send_signal(signal.SIGINT)
+    out, err = table.communicate(timeout=30)
+    assert "Summary" in out
+    assert "Traceback" not in out + err
+    assert table.returncode == 1  # no hand had been played

@@ -1,0 +1,48 @@
+"""The VM target: a VM that dies or hangs is reported, and the firmware runs from source and from .mpy alike."""
+
+import pytest
+
+from host_tools.simulation.table import load_board
+from host_tools.targets import vm
+from host_tools.targets.vm import Vm, VmDied
+from host_tools.virtual.world import World
+
+
+@pytest.fixture
+def start(monkeypatch):
+    """`start(registry, main)`: a VM on virtual_9 with this registry file and, if given, this main.py."""
+    started = []
+
+    def start_vm(registry: bytes, main: str | None = None) -> Vm:
+        board = load_board("virtual_9")
+        if main is not None:
+            stage = vm.stage
+
+            def staged(folder, *args):
+                stage(folder, *args)
+                (folder / "main.py").write_text(main)
+
+            monkeypatch.setattr(vm, "stage", staged)
+        machine = Vm(World(board), board, registry, lambda _data: None)
+        started.append(machine)
+        return machine
+
+    yield start_vm
+    for machine in started:
+        machine.close()
+
+
+def test_a_vm_that_dies_is_reported_with_its_traceback_and_status(start):
+    machine = start(b"this is no registry")
+    with pytest.raises(VmDied) as error:
+        machine.serve(lambda: False)
+    assert "ended with status 1" in str(error.value)
+    assert "Traceback" in str(error.value)
+    assert "ValueError" in str(error.value)
+
+
+def test_a_vm_that_hangs_is_stopped(start, monkeypatch):
+    monkeypatch.setattr(vm, "SILENCE_S", 0.5)
+    machine = start(b"", main="while True:\n    pass\n")
+    with pytest.raises(VmDied, match="asked for nothing"):
+        machine.serve(lambda: False)
