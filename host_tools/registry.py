@@ -25,8 +25,8 @@ class RegistryError(ValueError):
 def build(tags: Iterable[tuple[bytes, int]], decks: Iterable[int] = range(DECKS)) -> bytes:
     """The file for `tags`, pairs of (UID, tag code), complete for `decks`. Raises RegistryError.
 
-    A UID belongs to one card of one deck: duplicates within and across decks are refused, and so are UIDs that
-    no single tag can have (`check_uid`).
+    A UID belongs to one card of one deck: duplicates within and across decks are refused, and so are UIDs
+    that no single tag can have (`check_uid`).
     """
     by_code: dict[int, bytes] = {}
     by_uid: dict[bytes, int] = {}
@@ -59,7 +59,8 @@ def encode(tags: Mapping[bytes, int]) -> bytes:
 
 
 def decode(data: bytes) -> dict[bytes, int]:
-    """UID -> tag code of a file. Raises RegistryError when it is damaged or holds a UID or code no tag has."""
+    """UID -> tag code of a file. Raises RegistryError when it is damaged or holds a UID or code no tag
+    has."""
     try:
         device.Registry(data)
     except ValueError as error:

@@ -1,0 +1,53 @@
+"""The tags that one look of one reader has listed so far."""
+
+from micropython import const
+
+ROW = const(11)  # a row of `Found.uids`: length, then up to 10 bytes of UID
+
+_LENGTH_LIMIT = const(10)
+
+
+class Found:
+    """Up to `cap` tags: `count` rows of `uids`, and per row whether the tag was `halted`."""
+
+    def __init__(self, cap):
+        self.cap = cap
+        self.count = 0
+        self.uids = bytearray(cap * ROW)
+        self.halted = bytearray(cap)
+
+    def clear(self):
+        """Forget everything: a new look."""
+        self.count = 0
+
+    def row(self, buf, at, n):
+        """The row of the UID buf[at:at+n], a new one if it was not listed before; -1 if there is no row left
+        or the length is none a UID can have."""
+        uids = self.uids
+        for k in range(self.count):
+            if uids[k * ROW] == n and self._same(k * ROW + 1, buf, at, n):
+                return k
+        k = self.count
+        if k == self.cap or not 0 < n <= _LENGTH_LIMIT:
+            return -1
+        self.count = k + 1
+        self.halted[k] = 0
+        uids[k * ROW] = n
+        for i in range(n):
+            uids[k * ROW + 1 + i] = buf[at + i]
+        return k
+
+    def awake(self):
+        """How many of the listed tags were not halted: they answer again in this look."""
+        count = 0
+        for k in range(self.count):
+            if not self.halted[k]:
+                count += 1
+        return count
+
+    def _same(self, start, buf, at, n):
+        uids = self.uids
+        for i in range(n):
+            if uids[start + i] != buf[at + i]:
+                return False
+        return True

@@ -1,0 +1,388 @@
+"""Presence: turns what single looks read into sightings that hold, and silence into a lift only when it is
+sure.
+
+A tag belongs to at most one zone. A glimpse is not yet a sighting: a card may cross an antenna in flight, and
+an antenna hears a tag of a coupled one now and then. A miss is not yet a lift: exchanges get lost in bursts,
+so it takes several clean looks, and a look in trouble says nothing at all.
+
+Per zone there are a few slots, one for each tag seen there of late. The scanner calls `begin`, `tag` and
+`finish` (or `trouble`) for each look, and reads from `urgent` and `due` where to look again, when and how.
+"""
+
+import array
+
+from micropython import const
+
+from railbird.facts import (
+    LIFT,
+    SIGHT,
+    STATE,
+    STATE_OK,
+    STATE_UNKNOWN,
+    TWICE,
+    UNKNOWN,
+)
+from railbird.rfid.registry import fold, well_formed
+from railbird.rules.cards import NO_CARD
+from railbird.ticks import add, diff
+
+# `urgent` of a zone.
+CALM = const(0)
+LOOK = const(1)  # a tag there waits to be accepted: look again, at `due`
+PROBE = const(2)  # a tag that belongs there was missed: look again and try hard
+
+# What `tag` asks of the look.
+GO = const(0)  # halt the tag and list on
+STOP = const(1)  # end the look
+AGAIN = const(2)  # read the tag again at once
+
+SLOTS = const(8)
+TROUBLES = const(3)  # failed looks in a row after which a zone is UNKNOWN
+
+# What makes a landing: so many readings, over a time that a card in flight does not take across an antenna.
+_READINGS = const(3)
+_READINGS_PASSING = const(2)
+_READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
+_READINGS_LIMIT = const(30)
+_EXPECTED_US = const(75000)
+_LANDING_US = const(120000)
+_PAUSE_US = const(25000)  # between readings that only wait for the time to pass
+_READ_US = const(10000)
+# What makes a lift: the first miss and three more looks, and tries that outlast a burst of lost exchanges.
+_MISSES = const(4)
+_MISSED_TRIES = const(49)
+_MISSED_TRIES_PASSING = const(24)
+_TWICE_ROUNDS = const(6)
+
+# States of a slot.
+_FREE = const(0)
+_NEW = const(1)  # seen here, not yet accepted
+_HELD = const(2)  # its tag belongs to this zone
+_TOLD = const(3)  # reported as UNKNOWN or TWICE: not to be reported again while it stays
+
+_NOBODY = const(255)
+
+
+class Presence:
+    """Presence over the zones of a board, addressed by index.
+
+    `zones` are their ids, `passing` and `limits` one byte each, `neighbours` the indices coupled to each.
+    `table` has `expected`, `expected_count` and `counting`; `on_input(kind, zone, code, arg)` takes what is
+    found out.
+    """
+
+    def __init__(self, zones, passing, limits, neighbours, registry, table, on_input):
+        n = len(zones)
+        self._zones = zones
+        self._passing = passing
+        self._limits = limits
+        self._neighbours = neighbours
+        self._registry = registry
+        self._table = table
+        self._emit = on_input
+        self.urgent = bytearray(n)
+        self.hasten = _NOBODY
+        self.pause = 0
+        self.troubles = bytearray(n)
+        self.overflows = 0  # tags left out because a zone's slots were full
+        self._deep = bytearray(n)
+        self._fresh = bytearray(n)  # something new was read in this look
+        self._owner = bytearray(b"\xff" * 128)  # by tag code: index of the zone it belongs to
+        self._suitor = array.array("H", bytes(256))  # by tag code: 1 + slot of another zone that reads it
+        slots = n * SLOTS
+        self._state = bytearray(slots)
+        self._code = bytearray(slots)
+        self._fold = array.array("H", bytes(2 * slots))
+        self._seen = bytearray(slots)  # in this look
+        self._hits = bytearray(slots)
+        self._misses = bytearray(slots)
+        self._tries = bytearray(slots)
+        self._rounds = bytearray(slots)  # alternations of a disputed tag
+        self._echo = bytearray(slots)  # the owner has read it since
+        self._since = [0] * slots
+
+    def owner(self, code):
+        """Index of the zone a tag code belongs to, or 255."""
+        return self._owner[code]
+
+    def known(self, z):
+        """Tags that a look at zone `z` should find."""
+        count = 0
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] != _FREE and self._misses[s] == 0 and not self._across(z, s):
+                count += 1
+        return count
+
+    def begin(self, z, deep):
+        """A look at zone `z` begins; a deep one lists on even when it has seen all that belongs there."""
+        self._deep[z] = deep
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            self._seen[s] = 0
+        self._fresh[z] = 0
+
+    def tag(self, z, buf, at, n, now):
+        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP or AGAIN."""
+        code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
+        mark = 0
+        if code < 0:
+            code = NO_CARD
+            mark = fold(buf, at, n)
+        s = self._slot(z, code, mark, now)
+        if s < 0:
+            self.overflows += 1
+            return GO
+        self._seen[s] = 1
+        self._misses[s] = 0
+        self._tries[s] = 0
+        state = self._state[s]
+        if state == _HELD:
+            suitor = self._suitor[code]
+            if suitor:
+                self._echo[suitor - 1] = 1
+        elif state == _NEW:
+            self._fresh[z] = 1
+            if self._hits[s] < 255:
+                self._hits[s] += 1
+            if self._judge(z, s, now) == AGAIN:
+                self._seen[s] = 0
+                return AGAIN
+            if self._hurried(z) and not self._passing[z]:
+                return STOP
+        return STOP if self._all_seen(z) else GO
+
+    def finish(self, z, complete, tries):
+        """The look at zone `z` is over. `complete`: a last list command of `tries` tries found nothing more.
+
+        Returns whether it was complete and read nothing that waits or is new.
+        """
+        if self.troubles[z]:
+            if self.troubles[z] >= TROUBLES:
+                self._emit(STATE, self._zones[z], STATE_OK, 0)
+            self.troubles[z] = 0
+        urgent = CALM
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            state = self._state[s]
+            if state == _FREE:
+                continue
+            across = self._across(z, s)
+            if not self._seen[s] and (complete or across):
+                self._missed(z, s, state, tries)
+                state = self._state[s]
+            if state == _NEW:
+                if not across or self._hits[s] > 1:
+                    urgent = LOOK
+            elif state == _HELD and self._misses[s] == 0 and self._disputed(s):
+                urgent = LOOK
+            elif state != _FREE and self._misses[s] and urgent == CALM and not self._passing[z]:
+                urgent = PROBE
+        self.urgent[z] = urgent
+        return complete and urgent != LOOK and not self._fresh[z]
+
+    def trouble(self, z):
+        """The look at zone `z` failed: nothing is known, nothing is forgotten."""
+        if self.troubles[z] < 255:
+            self.troubles[z] += 1
+            if self.troubles[z] == TROUBLES:
+                self._emit(STATE, self._zones[z], STATE_UNKNOWN, 0)
+
+    # -- within a look ---------------------------------------------------------------------------------------
+
+    def _hurried(self, z):
+        """The deal waits for zone `z`: a look ends with the first news."""
+        table = self._table
+        return self._zones[z] == table.expected or (table.counting and self._passing[z])
+
+    def _all_seen(self, z):
+        """Every tag known here was seen and there is no room for more."""
+        if self._deep[z]:
+            return False
+        seen = 0
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] != _FREE and not self._across(z, s):
+                if not self._seen[s]:
+                    return False
+                seen += 1
+        return seen >= self._limits[z]
+
+    def _across(self, z, s):
+        """Whether the tag of slot `s` belongs to a coupled zone, so that it was probably heard across."""
+        return self._state[s] == _NEW and self._coupled(z, self._owner_of(s))
+
+    def _has_room(self, z):
+        """Zone `z` is where the deal expects a card that it does not have yet."""
+        table = self._table
+        if self._zones[z] != table.expected:
+            return False
+        held = 0
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] == _HELD:
+                held += 1
+        return held < table.expected_count
+
+    def _judge(self, z, s, now):
+        """Decide on a tag not yet accepted at zone `z` that was just read: AGAIN if more readings help, or GO."""
+        owner = self._owner_of(s)
+        hits = self._hits[s]
+        age = diff(now, self._since[s])
+        if owner != _NOBODY:
+            return self._dispute(z, s, owner, age)
+        needed = _READINGS
+        dwell = _LANDING_US
+        if self._passing[z]:
+            needed = _READINGS_PASSING
+            dwell = 0
+        elif self._has_room(z):
+            dwell = _EXPECTED_US
+        if hits < needed or age < dwell:
+            self.pause = max(0, min(dwell - age - _READ_US, _PAUSE_US)) if hits > 1 else 0
+            return AGAIN if hits < _READINGS_LIMIT else GO
+        if not self._louder(z, s):
+            self._accept(z, s)
+        return GO
+
+    def _louder(self, z, s):
+        """Whether a coupled zone reads the same tag as steadily: then it lies there, or it is too early to
+        say."""
+        code = self._code[s]
+        for k in self._neighbours[z]:
+            other = self._find(k, code, self._fold[s])
+            if other >= 0 and self._state[other] == _NEW and self._hits[other] >= self._hits[s]:
+                return True
+        return False
+
+    def _dispute(self, z, s, owner, age):
+        """A tag read at zone `z` belongs to zone `owner`: it has moved, or it is heard across, or there are
+        two."""
+        code = self._code[s]
+        self._suitor[code] = s + 1
+        held = self._find(owner, code, 0)
+        coupled = self._coupled(z, owner)
+        hits = self._hits[s]
+        if self.troubles[owner] >= TROUBLES:
+            # Its own zone is blind. Only a coupled antenna could hear it from there.
+            moved = not coupled and hits >= _READINGS_COUPLED and age >= _LANDING_US
+        elif coupled:
+            moved = hits >= _READINGS_COUPLED and self._misses[held] >= 2
+        else:
+            moved = hits >= _READINGS and self._misses[held] >= 1
+        if moved:
+            self._lift(owner, held)
+            self._accept(z, s)
+            return GO
+        if coupled and hits < 2:
+            return GO
+        if self.urgent[owner] == CALM:
+            self.urgent[owner] = LOOK
+        if self._echo[s]:
+            self._echo[s] = 0
+            self._rounds[s] += 1
+            if self._rounds[s] >= _TWICE_ROUNDS:
+                self._state[s] = _TOLD
+                self._emit(TWICE, self._zones[z], code, self._zones[owner])
+                return GO
+        if coupled:
+            return GO
+        if hits < _READINGS:
+            self.pause = 0
+            return AGAIN
+        self.hasten = owner
+        return GO
+
+    def _disputed(self, s):
+        """Whether another zone has good reason to think that the tag of slot `s` is there now."""
+        suitor = self._suitor[self._code[s]]
+        return suitor > 0 and self._state[suitor - 1] == _NEW and self._hits[suitor - 1] > 1
+
+    def _coupled(self, z, other):
+        for k in self._neighbours[z]:
+            if k == other:
+                return True
+        return False
+
+    def _accept(self, z, s):
+        code = self._code[s]
+        if code == NO_CARD:
+            self._state[s] = _TOLD
+            self._emit(UNKNOWN, self._zones[z], NO_CARD, self._fold[s])
+            return
+        self._state[s] = _HELD
+        self._owner[code] = z
+        if self._suitor[code] == s + 1:
+            self._suitor[code] = 0
+        self._emit(SIGHT, self._zones[z], code, 0)
+
+    # -- slots -----------------------------------------------------------------------------------------------
+
+    def _missed(self, z, s, state, tries):
+        """A complete look at zone `z` did not read the tag of slot `s`."""
+        if state == _NEW:
+            # One lost look does not undo a landing, but a single reading, or one heard across, is forgotten.
+            if self._hits[s] > 1 and not self._coupled(z, self._owner_of(s)):
+                self._hits[s] -= 1
+            else:
+                self._free(s)
+            return
+        if self._misses[s] < 255:
+            self._misses[s] += 1
+        self._tries[s] = min(255, self._tries[s] + tries)
+        needed = _MISSED_TRIES_PASSING if self._passing[z] else _MISSED_TRIES
+        if self._misses[s] >= _MISSES and self._tries[s] >= needed:
+            self._lift(z, s)
+
+    def _owner_of(self, s):
+        code = self._code[s]
+        return self._owner[code] if code != NO_CARD else _NOBODY
+
+    def _lift(self, z, s):
+        """The tag of slot `s` is no longer at zone `z`."""
+        code = self._code[s]
+        if self._state[s] == _HELD:
+            self._owner[code] = _NOBODY
+            self._emit(LIFT, self._zones[z], code, 0)
+            suitor = self._suitor[code]
+            if suitor and self._state[suitor - 1] == _TOLD:
+                # Of two tags with one UID one is gone: the other may be accepted now.
+                self._state[suitor - 1] = _NEW
+                self._hits[suitor - 1] = 0
+        self._free(s)
+
+    def _free(self, s):
+        code = self._code[s]
+        if code != NO_CARD and self._suitor[code] == s + 1:
+            self._suitor[code] = 0
+        self._state[s] = _FREE
+
+    def _find(self, z, code, mark):
+        """The slot of zone `z` with this tag, or -1."""
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] != _FREE and self._code[s] == code and self._fold[s] == mark:
+                return s
+        return -1
+
+    def _slot(self, z, code, mark, now):
+        """The slot of zone `z` for this tag, a new one if need be; -1 when there is no room."""
+        s = self._find(z, code, mark)
+        if s >= 0:
+            return s
+        oldest = -1
+        for k in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[k] == _FREE:
+                oldest = k
+                break
+            if self._misses[k] and (oldest < 0 or self._misses[k] > self._misses[oldest]):
+                oldest = k
+        if oldest < 0:
+            return -1
+        if self._state[oldest] != _FREE:
+            self._lift(z, oldest)
+        self._state[oldest] = _NEW
+        self._code[oldest] = code
+        self._fold[oldest] = mark
+        self._seen[oldest] = 0
+        self._hits[oldest] = 0
+        self._misses[oldest] = 0
+        self._tries[oldest] = 0
+        self._rounds[oldest] = 0
+        self._echo[oldest] = 0
+        self._since[oldest] = now
+        return oldest

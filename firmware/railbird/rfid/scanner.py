@@ -1,0 +1,357 @@
+"""The scanner: which reader looks when, and which of those under way gets the bus next.
+
+Many looks are under way at once: while one chip is busy on air the bus serves another. Coupled antennas are
+never on together. Where the deal expects a card the scanner looks first and again and again; then come looks
+that settle a doubtful presence, then passing zones, then all others in turn, the longest unseen first. `poll`
+does at most one transaction with a reader and allocates nothing.
+"""
+
+from micropython import const
+
+from railbird import facts
+from railbird.rfid import mux
+from railbird.rfid.found import ROW
+from railbird.rfid.presence import AGAIN, CALM, PROBE, STOP, TROUBLES, Presence
+from railbird.rfid.pn532 import DONE, OK, OUTCOMES, PATIENT, QUICK, RF, TAG, THOROUGH, Reader
+from railbird.ticks import add, diff
+
+SETTLE_US = const(300000)  # a look that settles a doubt begins this long after it arose, or later
+
+_SPARE = const(2)  # tags a look lists beyond a zone's limit
+_PASS_US = const(120000)  # a passing zone is looked at this often
+_OVERDUE_US = const(900000)  # a zone not looked at for this long goes before all others
+# When the deal has just moved on, no card lands for a moment: time to look beside the place it waits for now.
+_LULL_US = const(100000)
+_LULL_AGE_US = const(200000)
+_ENOUGH_TRIES = const(4)  # without an answer, before a tag heard across: what was missed is not there
+_BACK_OFF_US = const(50000)
+_BACK_OFF_STEPS = const(5)
+_LOOKS_AT_ONCE = const(8)  # more only wait for the bus
+_DEEP_ROUNDS = const(7)  # in one round of eight full zones are searched for more
+_IDLE_US = const(20000)
+_FAR = const(0x1FFFFFFF)
+
+# Ranks.
+_OVERDUE = const(0)
+_FIRST = const(1)
+_CHECK = const(2)
+_PASSING = const(3)
+_REST = const(9)
+
+_NONE = const(255)
+
+
+class Scanner:
+    """Scans the readers of `board` over `buses` (bus id -> bus), and tells `on_input` through presence.
+
+    `table` has `expected`, `expected_count`, `doubt` and `counting`. For the heartbeat: `round_us` and
+    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (by `pn532.OUTCOMES`);
+    `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them.
+    """
+
+    def __init__(self, board, buses, registry, table, on_input):
+        rows = board["readers"]
+        n = len(rows)
+        self._n = n
+        self._table = table
+        self._emit = on_input
+        self.zones = bytes([facts.zone_id(row[0]) for row in rows])
+        self._index = bytearray(b"\xff" * 256)
+        for i in range(n):
+            self._index[self.zones[i]] = i
+        self._passing = bytes([row[4] == "passing" for row in rows])
+        limits = bytes([row[5] for row in rows])
+        self._neighbours = _neighbours(board, n)
+        self._weight = bytes([limits[i] if self._neighbours[i] else 0 for i in range(n)])
+        self._groups = _groups(self._neighbours)
+        self.presence = Presence(
+            self.zones, self._passing, limits, self._neighbours, registry, table, on_input
+        )
+        self.readers = _readers(board, buses, registry)
+        self.transactions = 0
+        self.looks = 0
+        self.outcomes = [0] * len(OUTCOMES)
+        self.rounds = 0
+        self.round_us = 0
+        self.round_max_us = 0
+        self.busy_ms = 0
+        self._busy_us = 0
+        self._round_began = 0
+        self._had_turn = bytearray(n)
+        self._begun = [0] * n
+        self._ended = [0] * n
+        self._retry = [0] * n
+        self._rank = bytearray(n)
+        self._flight = bytearray(n)
+        self._flying = 0
+        self._pending = _NONE
+        self._stepped = 0
+        self._changed = True
+        self._start_at = 0
+        self._started = False
+        self._doubt = facts.NO_ZONE
+        self._doubt_since = 0
+        self._doubt_open = False
+        self._expected = facts.NO_ZONE
+        self._expected_since = 0
+        self._counting = False
+
+    def poll(self, now):
+        """Do what is due at `now` (us ticks): at most one transaction. Returns the tick of the next poll."""
+        if self._pending != _NONE:
+            self._settle(now)
+        elif not self._started:
+            self._begin_all(now)
+        self._watch(now)
+        if self._changed or diff(now, self._start_at) >= 0:
+            self._start(now)
+        best = -1
+        rank = longest = 0
+        soonest = diff(self._start_at, now)
+        readers = self.readers
+        for k in range(self._flying):
+            i = self._flight[k]
+            wait = diff(readers[i].due, now)
+            if wait > 0:
+                if wait < soonest:
+                    soonest = wait
+            elif best < 0 or self._rank[i] < rank or (self._rank[i] == rank and wait < longest):
+                best = i
+                rank = self._rank[i]
+                longest = wait
+        if best < 0:
+            return add(now, soonest)
+        readers[best].step(now)
+        self.transactions += 1
+        self._pending = best
+        self._stepped = now
+        return now
+
+    def _begin_all(self, now):
+        """The first poll: nothing was seen yet, and long ago."""
+        self._started = True
+        self._round_began = now
+        for i in range(self._n):
+            self._ended[i] = self._retry[i] = now
+            self._begun[i] = add(now, self._groups[i] - 9)
+            self.readers[i].ready_at = now
+
+    def _watch(self, now):
+        """Notice what the table wants now."""
+        table = self._table
+        doubt = table.doubt
+        if doubt != self._doubt:
+            self._doubt = doubt
+            self._doubt_since = now
+            self._doubt_open = doubt != facts.NO_ZONE
+            self._changed = True
+        if table.expected != self._expected or table.counting != self._counting:
+            self._expected = table.expected
+            self._expected_since = now
+            self._counting = table.counting
+            self._changed = True
+
+    # -- the end of a transaction and of a look --------------------------------------------------------------
+
+    def _settle(self, now):
+        i = self._pending
+        self._pending = _NONE
+        self._busy_us += diff(now, self._stepped)
+        if self._busy_us >= 1000:
+            self.busy_ms += self._busy_us // 1000
+            self._busy_us %= 1000
+        reader = self.readers[i]
+        event = reader.settle(now)
+        if event == TAG:
+            uids = reader.found.uids
+            at = reader.row * ROW
+            then = self.presence.tag(i, uids, at + 1, uids[at], now)
+            if then == AGAIN:
+                reader.again(self.presence.pause)
+            elif then == STOP:
+                reader.stop(False)
+            elif reader.tried >= _ENOUGH_TRIES:
+                reader.stop(True)
+            if self.presence.hasten != _NONE:
+                self._hasten()
+        elif event == DONE:
+            self._done(i, reader, now)
+
+    def _hasten(self):
+        """Presence waits for a zone to be looked at: a long search there for what was missed must not hold it up."""
+        reader = self.readers[self.presence.hasten]
+        if reader.active and reader.tries > 1:
+            reader.cancel()
+        self.presence.hasten = _NONE
+        self._changed = True
+
+    def _done(self, i, reader, now):
+        k = 0
+        while self._flight[k] != i:
+            k += 1
+        self._flying -= 1
+        self._flight[k] = self._flight[self._flying]
+        self._changed = True
+        self._ended[i] = now
+        self.looks += 1
+        self.outcomes[reader.outcome] += 1
+        presence = self.presence
+        if reader.outcome != OK:
+            presence.trouble(i)
+            wait = 0 if reader.outcome == RF else _BACK_OFF_US << min(presence.troubles[i], _BACK_OFF_STEPS)
+            self._retry[i] = add(now, wait)
+        else:
+            self._retry[i] = now
+            clean = presence.finish(i, reader.complete, reader.tried)
+            if self._doubt_open and clean and self.zones[i] == self._doubt:
+                if diff(self._begun[i], self._doubt_since) >= SETTLE_US:
+                    self._doubt_open = False
+                    self._emit(facts.CLEAN, self._doubt, 0, 0)
+
+    # -- the beginning of looks ------------------------------------------------------------------------------
+
+    def _start(self, now):
+        """Begin every look that may begin, in order of rank and age."""
+        self._changed = False
+        self._rank_all(now)
+        while True:
+            best = -1
+            best_rank = best_age = 0
+            soonest = _IDLE_US
+            for i in range(self._n):
+                reader = self.readers[i]
+                if reader.active:
+                    continue
+                wait = max(diff(reader.ready_at, now), diff(self._retry[i], now))
+                if wait > 0:
+                    soonest = min(soonest, wait)
+                    continue
+                rank = self._rank[i]
+                age = diff(now, self._ended[i])
+                if rank > _FIRST and not self._passing[i] and not self._next(i):
+                    continue
+                if rank > _PASSING and (self._had_turn[i] or self._flying >= _LOOKS_AT_ONCE):
+                    continue
+                if best >= 0 and (rank > best_rank or (rank == best_rank and age <= best_age)):
+                    continue
+                if self._free(i, rank):
+                    best = i
+                    best_rank = rank
+                    best_age = age
+            if best < 0:
+                break
+            self._begin(best, now)
+        self._start_at = add(now, soonest)
+
+    def _rank_all(self, now):
+        """Who has the better claim, now."""
+        table = self._table
+        presence = self.presence
+        first = self._index[table.expected]
+        doubt = self._index[table.doubt]
+        count = self._index[facts.Z_COUNT] if table.counting else _NONE
+        overdue = _LULL_AGE_US if diff(now, self._expected_since) < _LULL_US else _OVERDUE_US
+        for i in range(self._n):
+            age = diff(now, self._ended[i])
+            if age >= overdue and presence.troubles[i] < TROUBLES:
+                rank = _OVERDUE
+            elif i == first or i == doubt or i == count:
+                rank = _FIRST
+            elif presence.urgent[i] != CALM:
+                rank = _CHECK
+            elif self._passing[i] and age >= _PASS_US:
+                rank = _PASSING
+            else:
+                rank = _REST - self._weight[i]
+            self._rank[i] = rank
+
+    def _free(self, i, rank):
+        """Whether a look at `i` may begin: no coupled antenna is on, and none has a better claim."""
+        for k in self._neighbours[i]:
+            other = self.readers[k]
+            if other.active:
+                if rank <= _FIRST and self._rank[k] > _FIRST:
+                    other.cancel()
+                return False
+            if self._rank[k] < rank and self._rank[k] <= _FIRST:
+                return False
+        return True
+
+    def _next(self, i):
+        """Whether all that couple with `i` have looked since it did: so they take turns."""
+        for k in self._neighbours[i]:
+            if diff(self._begun[k], self._begun[i]) < 0 and self.presence.troubles[k] < TROUBLES:
+                return False
+        return True
+
+    def _begin(self, i, now):
+        presence = self.presence
+        presence.begin(i, self.rounds & _DEEP_ROUNDS == 0)
+        rank = self._rank[i]
+        if rank == _FIRST:
+            level = PATIENT
+        elif presence.urgent[i] == PROBE:
+            level = THOROUGH
+        else:
+            level = QUICK
+        self.readers[i].begin(now, presence.known(i), level)
+        self._begun[i] = now
+        self._flight[self._flying] = i
+        self._flying += 1
+        self._take_turn(i, now)
+
+    def _take_turn(self, i, now):
+        """In a round everybody looks once before anybody looks again; one that is UNKNOWN is not waited
+        for."""
+        if self._had_turn[i]:
+            return
+        self._had_turn[i] = 1
+        for k in range(self._n):
+            if not self._had_turn[k] and self.presence.troubles[k] < TROUBLES:
+                return
+        self.rounds += 1
+        self.round_us = diff(now, self._round_began)
+        self.round_max_us = max(self.round_max_us, self.round_us)
+        self._round_began = now
+        for k in range(self._n):
+            self._had_turn[k] = 0
+
+
+def _neighbours(board, n):
+    """For each reader the indices of those whose antennas couple with its own."""
+    names = [row[0] for row in board["readers"]]
+    found = [[] for _ in range(n)]
+    for one, other in board["couplings"]:
+        a = names.index(one)
+        b = names.index(other)
+        found[a].append(b)
+        found[b].append(a)
+    return [bytes(row) for row in found]
+
+
+def _groups(neighbours):
+    """For each reader the number of the group whose antennas may all be on together: the first that fits."""
+    group = bytearray(b"\xff" * len(neighbours))
+    for i in range(len(neighbours)):
+        taken = [group[k] for k in neighbours[i]]
+        group[i] = 0
+        while group[i] in taken:
+            group[i] += 1
+    return group
+
+
+def _readers(board, buses, registry):
+    """The readers of a board, each on the trunk of its bus."""
+    muxes = board["muxes"]
+    trunks = {}
+    base = {}
+    for row in board["buses"]:
+        mine = [k for k in range(len(muxes)) if muxes[k][0] == row[0]]
+        trunks[row[0]] = mux.Trunk(buses[row[0]], bytes([muxes[k][1] for k in mine]))
+        for k in mine:
+            base[k] = 8 * mine.index(k)
+    readers = []
+    for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
+        place = base[number] + channel if number >= 0 else mux.DIRECT
+        readers.append(Reader(trunks[bus], place, limit + _SPARE, registry.longest))
+    return readers
