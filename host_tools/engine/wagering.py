@@ -53,10 +53,9 @@ def fold(state: State, event: Event) -> State:
     setup, _, dealt, wager, showdown = state
     bit = 1 << position
     stacks, bets, paid, dead, live, able, pending, acted, level, full, aggressor, opener, returned = wager
-    pending = pending & ~bit if (live ^ bit) & ((live ^ bit) - 1) else 0
     wager = Wager(
         stacks, bets, paid, dead, live ^ bit, able & ~bit,
-        pending, acted | bit, level, full, aggressor, opener, returned,
+        pending & ~bit, acted | bit, level, full, aggressor, opener, returned,
     )  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
