@@ -41,15 +41,13 @@ SIGHT_PASSING = const(1)
 SIGHT_ALL = const(2)
 SIGHTS = ("inferred", "passing", "all")
 
-# The look that settles a doubt begins at least so long after the doubt arose (ms): two cards landing almost
-# together may be seen in either order.
-SETTLE_MS = const(300)
-
 # Input kinds.
 SIGHT = const(1)  # zone, tag code: a registered tag is present
 LIFT = const(2)  # zone, tag code: confirmed no longer there, out of sight; never a fold
 UNKNOWN = const(3)  # zone, arg = 16-bit fold of the UID: an unregistered or malformed UID
-CLEAN = const(4)  # zone: the look that settles a doubt ended clean and found nothing new
+CLEAN = const(
+    4
+)  # zone: a look that proves the doubt about it (`Table.doubt`) ended clean: nothing new is there
 STATE = const(5)  # zone, code = STATE_UNKNOWN or STATE_OK: a reader in trouble, or back
 COMMAND = const(6)  # code = OP_..., zone = seat, button or deck, arg
 CLOCK = const(7)  # the tick in `Table.alarm` has been reached

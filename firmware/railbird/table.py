@@ -7,7 +7,7 @@ until the floor resumes it or calls a misdeal. A card that goes out of sight sta
 
 from micropython import const
 
-from railbird import facts, ticks
+from railbird import facts
 from railbird.count import Count
 from railbird.dealt import Dealt
 from railbird.rules import button, cards
@@ -28,7 +28,8 @@ class Table:
 
     expected        zone where the next card should land, or NO_ZONE
     expected_count  cards that zone holds once it has landed, with those that lie there or may come back
-    doubt           zone whose next clean look settles whether the order was broken, or NO_ZONE
+    doubt           zone that a clean look has to prove without news before the order is called broken, or
+                    NO_ZONE: two cards that land almost together may become known in either order
     counting, in_hand, held   a count, a hand is in progress; the deal waits for the floor
     alarm           tick (ms) at which a CLOCK input is due, or None
     button          seat of the button, 0 before the first hand
@@ -50,7 +51,6 @@ class Table:
         self.button = 0
         self.seats = 0
         self.live = 0
-        self._since = 0  # tick at which the doubt arose
         self._street = 0  # street of the last EXPECT
         self._implied = False  # the open street was opened by a card and not yet by a command
         self._count = Count(self.deck, emit)
@@ -68,7 +68,7 @@ class Table:
             if 0 < zone <= _LAST_ZONE and code < 128:
                 self.deck.lift(code, zone)
         elif kind == facts.CLEAN:
-            if self.doubt == zone != facts.NO_ZONE and ticks.diff(now_ms, self._since) >= facts.SETTLE_MS:
+            if self.doubt == zone != facts.NO_ZONE:
                 self._judge()
         elif kind == facts.UNKNOWN:
             self._unknown(zone, arg)
@@ -81,7 +81,7 @@ class Table:
             self._count.tick(now_ms)
         elif kind == facts.COMMAND and self.check(code, zone, arg) == facts.R_OK:
             self._command(now_ms, code, zone, arg)
-        self._settle(now_ms)
+        self._settle()
 
     def check(self, op, zone, arg):
         """R_OK when a command fits the state, else why not. Changes nothing."""
@@ -190,7 +190,7 @@ class Table:
             self.held = held
             self._emit(facts.HELD, _NONE, _NONE, _NONE, 1 if held else 0)
 
-    def _settle(self, now_ms):
+    def _settle(self):
         """Work out where the next card should land, and whether the order is in doubt."""
         self.counting = self._count.running
         self.alarm = self._count.alarm
@@ -206,9 +206,7 @@ class Table:
                 doubt = deal.next_zone()
         if expected == facts.NO_ZONE:
             self.expected_count = 0
-        if doubt != self.doubt:
-            self.doubt = doubt
-            self._since = now_ms
+        self.doubt = doubt
         if expected != self.expected or (self.in_hand and deal.open != self._street):
             self.expected = expected
             self._street = deal.open

@@ -38,12 +38,11 @@ class Driver:
         self.facts: list[Fact] = []
         self.inputs: list[Input] = []
         self.now = 1000
-        self.step = 500
         self._next = 0
 
     def apply(self, kind: int, zone: int, code: int = 0, arg: int = 0) -> list[Fact]:
         """Apply one input; the facts that follow from it."""
-        self.now += self.step
+        self.now += 500
         before = len(self.facts)
         self.inputs.append((self.now, kind, zone, code, arg))
         self.table.apply(self.now, kind, zone, code, arg)

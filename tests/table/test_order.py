@@ -88,17 +88,16 @@ def test_two_cards_that_land_almost_together_may_be_seen_in_either_order(driver,
     assert driver.verdicts == []
 
 
-def test_a_clean_look_too_early_or_elsewhere_proves_nothing(driver):
+def test_a_clean_look_elsewhere_proves_nothing(driver):
     driver.hand(9, [1, 4, 6, 9])
     driver.sight("seat_4", "As")
+    driver.clean("seat_4")
     driver.clean("seat_6")
     assert driver.verdicts == []
     driver.sight("seat_1", "Ks")
     driver.sight("seat_9", "Qs")
-    driver.step = 299
-    driver.clean("seat_6")  # 299 ms after the doubt arose
+    driver.clean("seat_1")
     assert driver.verdicts == []
-    driver.step = 1
     driver.clean("seat_6")
     assert driver.verdicts == [("wrong_seat", "i(5)", "seat_9", "Qs")]
 
