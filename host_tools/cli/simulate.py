@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from railbird.facts import REFUSALS
 from railbird.rules import games
 from rich.console import Console
 
@@ -183,5 +184,9 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         f"{figures['virtual_s']} s at the table, {figures['wall_s']} s here",
     ]
     lines += [f"false verdict: {verdict_name(fact)}" for fact in table.audit.false_verdicts()]
-    lines += [f"command {op} refused: {code}" for op, code in table.tracker.refused]
+    lines += [
+        f"the table refused command {op}: {REFUSALS[code] if code is not None else 'it restarted'}"
+        for op, code in table.tracker.refused
+    ]
+    lines += [f"the engine refused: {problem}" for problem in table.tracker.problems]
     console.print("\n[bold]Summary[/bold]", *lines, sep="\n", highlight=False)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from railbird import facts
 
-from host_tools.engine import Event, State, apply
+from host_tools.engine import Event, IllegalEvent, State, apply
 from host_tools.tracker.view import View
 
 Send = Callable[[int, int, int], None]
@@ -19,26 +19,31 @@ class Tracker:
     """Follows one table. `send(op, zone, arg)` queues a command; its result comes back to `result`.
 
     `view` is what is known of the table, `state` the engine's hand (None before the first), `refused` the commands
-    that the table would not take, as (op, code). `on_event` hears every event of the hand as it is applied.
+    that the table would not take, as (op, code), `problems` what the engine would not take, in words. `on_event` hears every event of the hand as it is applied.
     """
 
     def __init__(self, send: Send, on_event: Callable[[Event], None] = lambda _event: None) -> None:
         self._send = send
         self._on_event = on_event
         self._waiting: deque[int] = deque()
-        self._declared: deque[Event] = deque()
+        self._begin: State | None = None
+        self._declared: list[Event] = []
+        self._used = 0  # declared events that are part of `state`
+        self._told = 0  # events of the hand that `on_event` has heard
         self._cards: dict[tuple[int, int], int] = {}
         self._street = 0
         self.view = View()
         self.state: State | None = None
         self.refused: list[tuple[int, int | None]] = []
+        self.problems: list[str] = []
 
     # What people enter.
 
     def begin(self, state: State) -> None:
         """A hand begins: `state` is its start, with seats, button, stacks and forced bets, and no card."""
-        self.state = state
+        self.state = self._begin = state
         self._declared.clear()
+        self._used = self._told = 0
         self._cards.clear()
         self._street = 0
         seats = 0
@@ -85,22 +90,47 @@ class Tracker:
         """A fact, in the order in which the table made it."""
         self.view.fact(kind, zone, code, ref, arg)
         if kind == facts.DEALT:
-            self._cards[zone, arg & 255] = code & 63
-            self._advance()
+            self._dealt(zone, arg & 255, code & 63)
 
     def _command(self, op: int, zone: int, arg: int) -> None:
         self._waiting.append(op)
         self._send(op, zone, arg)
 
+    def _dealt(self, zone: int, nth: int, card: int) -> None:
+        """The n-th card of a place. The latest word on a card and on a place counts; a correction plays the hand
+        again from its beginning."""
+        corrected = self._cards.pop((zone, nth), card) != card
+        for place, other in list(self._cards.items()):
+            if other == card:
+                del self._cards[place]
+                corrected = True
+        self._cards[zone, nth] = card
+        if corrected:
+            self.state = self._begin
+            self._used = 0
+        self._advance()
+
     def _advance(self) -> None:
         """Apply what is known, in the order of the hand, as far as it goes."""
         state = self.state
+        applied = 0 if self._used == 0 and state is self._begin else self._told
         while state is not None:
             event = self._event(state)
             if event is None:
                 break
-            state = apply(state, event)
-            self._on_event(event)
+            try:
+                state = apply(state, event)
+            except IllegalEvent as error:
+                self.problems.append(str(error))
+                if event[0] in ("deal", "burn", "board"):
+                    break  # the cards contradict each other: a correction may come
+                self._used -= 1
+                del self._declared[self._used]
+                continue
+            applied += 1
+            if applied > self._told:
+                self._told = applied
+                self._on_event(event)
             if state.next[0] == "burn" and state.street > self._street:
                 self._street = state.street
                 self._command(facts.OP_STREET, 0, 0)
@@ -121,6 +151,7 @@ class Tracker:
         if kind == "board":
             card = self._cards.get((facts.Z_BOARD + len(state.board) + 1, 1))
             return None if card is None else ("board", card)
-        if kind in ("act", "show") and self._declared:
-            return self._declared.popleft()
+        if kind in ("act", "show") and self._used < len(self._declared):
+            self._used += 1
+            return self._declared[self._used - 1]
         return None

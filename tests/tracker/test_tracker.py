@@ -1,0 +1,114 @@
+"""The tracker on its own: facts and declarations in, the engine's hand and commands out."""
+
+import pytest
+from railbird import facts
+from railbird.rules.cards import parse
+
+from host_tools.engine import start
+from host_tools.tracker.tracker import Tracker
+
+
+@pytest.fixture
+def table():
+    """A tracker at seats 2 and 5, button 5, before the first card; `sent` holds (op, zone, arg)."""
+    sent = []
+    tracker = Tracker(lambda *command: sent.append(command))
+    tracker.sent = sent
+    tracker.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
+    return tracker
+
+
+def dealt(tracker, zone, nth, card):
+    tracker.fact(facts.DEALT, facts.zone_id(zone), parse(card), 255, nth)
+
+
+def hole(tracker):
+    for zone, nth, card in (
+        ("seat_2", 1, "As"),
+        ("seat_5", 1, "Kd"),
+        ("seat_2", 2, "Ah"),
+        ("seat_5", 2, "Kc"),
+    ):
+        dealt(tracker, zone, nth, card)
+
+
+def test_the_hand_begins_with_button_and_seats(table):
+    assert table.sent == [(facts.OP_HAND, 5, 0b10010)]
+    assert not table.ready
+    table.result(facts.R_OK)
+    assert table.ready
+
+
+def test_cards_that_come_late_or_out_of_order_are_put_in_order(table):
+    dealt(table, "seat_5", 1, "Kd")
+    assert table.state.next == ("deal", 2, "d")
+    dealt(table, "seat_2", 1, "As")
+    assert table.state.next == ("deal", 2, "d")
+    assert table.state.hole(5) == (parse("Kd"),)
+
+
+def test_an_action_declared_before_its_card_is_known_waits_for_it(table):
+    for zone, nth, card in (("seat_2", 1, "As"), ("seat_5", 1, "Kd"), ("seat_2", 2, "Ah")):
+        dealt(table, zone, nth, card)
+    table.declare(
+        ("fold", 2)
+    )  # two players: the seat after the big blind, which is the small blind at seat 2
+    assert table.sent[-1] == (facts.OP_FOLD, 2, 0)
+    assert not table.state.finished
+    dealt(table, "seat_5", 2, "Kc")
+    assert table.state.finished
+    assert table.state.stacks() == {2: 99, 5: 101}
+
+
+def test_the_closed_round_is_told_once(table):
+    hole(table)
+    table.declare(("call", 2))
+    assert facts.OP_STREET not in [op for op, _, _ in table.sent]
+    table.declare(("check", 5))
+    assert [op for op, _, _ in table.sent] == [facts.OP_HAND, facts.OP_STREET]
+    dealt(table, "seat_2", 1, "Qs")  # a correction plays the hand again and sends nothing again
+    assert [op for op, _, _ in table.sent] == [facts.OP_HAND, facts.OP_STREET]
+
+
+def test_the_latest_word_on_a_place_counts(table):
+    hole(table)
+    table.declare(("call", 2))
+    dealt(table, "seat_5", 2, "7c")
+    assert table.state.hole(5) == (parse("Kd"), parse("7c"))
+    assert table.state.next == ("act", 5)
+    assert table.state.bet(2) == 2
+
+
+def test_a_card_that_moves_leaves_its_first_place_open(table):
+    hole(table)
+    dealt(table, "seat_2", 2, "Kc")  # it had been taken for seat 5's second card
+    assert table.state.hole(2) == (parse("As"), parse("Kc"))
+    assert table.state.next == ("deal", 5, "d")
+    dealt(table, "seat_5", 2, "Ah")
+    assert table.state.hole(5) == (parse("Kd"), parse("Ah"))
+
+
+def test_every_event_is_told_once_even_after_a_correction():
+    told = []
+    tracker = Tracker(lambda *_command: None, told.append)
+    tracker.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
+    hole(tracker)
+    tracker.declare(("call", 2))
+    dealt(tracker, "seat_5", 2, "7c")
+    tracker.declare(("check", 5))
+    assert [event[0] for event in told] == ["blind", "blind", "deal", "deal", "deal", "deal", "call", "check"]
+
+
+def test_a_refused_command_is_kept(table):
+    table.result(facts.R_BAD_BUTTON)
+    assert table.refused == [(facts.OP_HAND, facts.R_BAD_BUTTON)]
+
+
+def test_an_illegal_declaration_changes_nothing_and_is_said(table):
+    hole(table)
+    before = table.state
+    table.declare(("check", 2))  # the small blind faces the big blind
+    assert table.state == before
+    assert len(table.problems) == 1
+    table.declare(("call", 2))
+    assert table.state.next == ("act", 5)
