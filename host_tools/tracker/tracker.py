@@ -18,8 +18,11 @@ Send = Callable[[int, int, int], None]
 class Tracker:
     """Follows one table. `send(op, zone, arg)` queues a command; its result comes back to `result`.
 
-    `view` is what is known of the table, `state` the engine's hand (None before the first), `refused` the commands
-    that the table would not take, as (op, code), `problems` what the engine would not take, in words. `on_event` hears every event of the hand as it is applied.
+    view      what is known of the table
+    state     the engine's hand, None before the first
+    refused   commands the table would not take, as (op, code)
+    problems  declarations and cards the engine would not take, in words
+    `on_event` hears every event of the hand, once, as it is applied.
     """
 
     def __init__(self, send: Send, on_event: Callable[[Event], None] = lambda _event: None) -> None:

@@ -1,7 +1,6 @@
 """A table whose cards the test lays down itself: the real firmware on the VM, no dealer and no luck."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
