@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from railbird.rules import games
-
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.options import Options
 from host_tools.engine.paragraphs import PARAGRAPHS, Paragraphs
 from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager
+from railbird.rules import games
 
 
 def start(

@@ -1,10 +1,9 @@
 """The events that put money and cards out: forced bets, hole cards, burns, community cards."""
 
-from railbird.rules.cards import DECK_SIZE, NO_CARD, name
-
 from host_tools.engine.events import BOARD, BURN, Event, IllegalEvent, describe
 from host_tools.engine.flow import deal_on
 from host_tools.engine.state import State, Wager
+from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 
 
 def expect(state: State, expected: Event, rule: str, refused: str) -> None:

@@ -131,7 +131,7 @@ def open_awards(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) ->
     alive = [bool(wager.live >> index & 1) for index in range(len(seats))]
     final = pots(seats, wager.paid, alive, wager.dead)
     keys: tuple[tuple[int, ...], ...] = ((),) * len(seats)
-    if showdown.shown and len(dealt.board) == board_size(setup):
+    if showdown.shown:
         functions = [RANKINGS[name] for name in setup.rankings]
         keys = tuple(
             [
@@ -143,8 +143,3 @@ def open_awards(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) ->
         )
     showdown = Showdown(showdown.shown, showdown.mucked, final, keys, ())
     return State(setup, ("award", len(final) - 1) if final else DONE, dealt, wager, showdown)
-
-
-def board_size(setup: Setup) -> int:
-    """How many community cards the whole script deals."""
-    return sum(script.count("c") for script, _, _ in setup.streets)

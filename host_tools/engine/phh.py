@@ -14,14 +14,13 @@ import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from railbird.rules import games
-from railbird.rules.cards import DECK_SIZE, NO_CARD
-
 from host_tools.engine.beginning import start
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.options import profile
 from host_tools.engine.phh_actions import Play
 from host_tools.engine.state import State
+from railbird.rules import games
+from railbird.rules.cards import DECK_SIZE, NO_CARD
 
 VARIANTS = {"NT": "holdem"}
 """PHH variant codes by game; every one of them here is played no limit."""

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from railbird.rules.cards import NO_CARD, parse
-
 from host_tools.engine.events import Event, IllegalEvent, describe
 from host_tools.engine.judge import apply
 from host_tools.engine.state import State
+from railbird.rules.cards import NO_CARD, parse
 
 KNOWN = "one of 'd dh pN CARDS', 'd db CARDS', 'pN f', 'pN cc', 'pN cbr AMOUNT', 'pN sm [CARDS]'"
 

@@ -1,13 +1,12 @@
 """The events after the last bet: show, muck, award. Only tabled hands compete (W14)."""
 
-from railbird.rules.cards import DECK_SIZE, NO_CARD, name
-
 from host_tools.engine.awards import best, shares
 from host_tools.engine.dealing import expect
 from host_tools.engine.events import DONE, Event, IllegalEvent
 from host_tools.engine.flow import show_on
 from host_tools.engine.pots import Pot
 from host_tools.engine.state import Award, Dealt, Showdown, State, Wager
+from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 
 
 def undecided(state: State) -> tuple[int, ...]:

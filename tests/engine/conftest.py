@@ -5,9 +5,9 @@ out.
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
-from railbird.rules.cards import parse
 
 from host_tools.engine import Event, State, apply
+from railbird.rules.cards import parse
 
 Play = Callable[..., State]
 

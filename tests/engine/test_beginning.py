@@ -95,6 +95,14 @@ def test_straddle(play) -> None:
     assert play(state, ["6 check"]).actor == 1
 
 
+def test_a_straddle_may_be_the_whole_stack(play) -> None:
+    """Blinds 1 and 2, seat 6 has exactly 4: it straddles all-in and the hand goes on around it."""
+    state = begin(options=Options(straddle=True), blinds=(1, 2), stacks=(200, 200, 4, 200))
+    state = play(apply(apply(apply(state, state.next), ("blind", 4, 2)), ("straddle", 6)))
+    assert (state.actor, state.to_call, state.is_all_in(6)) == (9, 4, True)
+    assert play(state, ["9 fold", "1 call", "4 call"]).street == 1
+
+
 def test_a_straddle_is_refused_when_off_late_from_another_seat_short_or_twice() -> None:
     off = begin()
     on = begin(options=Options(straddle=True))

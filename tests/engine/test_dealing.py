@@ -5,9 +5,9 @@ project.
 import json
 
 import pytest
-from railbird.rules.cards import NO_CARD
 
 from host_tools.engine import IllegalEvent, apply, start
+from railbird.rules.cards import NO_CARD
 
 
 def walk(seats: list[int], button: int, folds: dict[int, list[int]]) -> list[str]:

@@ -1,10 +1,10 @@
 """The sentences of events and of what a hand waits for."""
 
 import pytest
-from railbird.rules.cards import NO_CARD, parse
 
 from host_tools.engine import IllegalEvent, describe, legal, start
 from host_tools.engine.events import SHAPES
+from railbird.rules.cards import NO_CARD, parse
 
 SENTENCES = [
     (("ante", 3, 1), "seat 3 antes 1"),

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from railbird.rules.cards import NO_CARD, name
 
 from host_tools.engine import apply
 from host_tools.engine.phh import PhhError, fill, parse_text, read
+from railbird.rules.cards import NO_CARD, name
 
 FIELDS = {
     "variant": "'NT'",

@@ -29,9 +29,9 @@ from collections import Counter
 import pokerkit
 import pytest
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
-from railbird.rules.cards import name
 
 from host_tools.engine import State, apply, legal, profile, start
+from railbird.rules.cards import name
 
 # PokerKit warns of cards that it would not deal itself, though it deals them.
 pytestmark = pytest.mark.filterwarnings("ignore:A card being dealt:UserWarning")

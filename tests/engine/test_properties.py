@@ -8,9 +8,9 @@ import phevaluator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from railbird.rules.cards import NO_CARD, name
 
 from host_tools.engine import Event, IllegalEvent, Options, State, apply, legal, start
+from railbird.rules.cards import NO_CARD, name
 
 KINDS = ("ante", "blind", "straddle", "deal", "burn", "board", "fold", "check", "call", "bet", "raise",
 "show", "muck",

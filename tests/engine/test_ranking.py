@@ -7,9 +7,9 @@ from math import comb
 
 import phevaluator
 import pytest
-from railbird.rules.cards import name
 
 from host_tools.engine.ranking import category, high
+from railbird.rules.cards import name
 
 # Subdivision (b)(2), check: independent hands in descending order.
 DESCENDING = (

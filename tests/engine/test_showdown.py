@@ -1,9 +1,9 @@
 """Who shows, who may muck, what competes, in which order pots are pushed (W14, f(5), f(6)(vi), S01)."""
 
 import pytest
-from railbird.rules.cards import NO_CARD
 
 from host_tools.engine import IllegalEvent, apply, legal, start
+from railbird.rules.cards import NO_CARD
 
 BOARD = "KdQcJh9s3c"
 
@@ -60,6 +60,8 @@ def test_a_first_to_act_who_folded_passes_the_duty_on(play) -> None:
 def test_all_in_before_the_river_the_aggressor_of_the_last_betting_shows_first(play) -> None:
     state = play(table((200, 200, 50, 50)), ["6 raise 10", "9 raise 50", "1 fold", "4 fold", "6 call"])
     assert state.next == ("show", 9)
+    state = play(table((50, 200, 200, 200)), ["6 call", "9 fold", "1 raise 50", "4 fold", "6 call"])
+    assert state.next == ("show", 1)
 
 
 def test_hands_may_be_tabled_while_the_board_is_run_out(play) -> None:
@@ -209,6 +211,24 @@ def test_a_seats_cards_are_named_when_it_shows_what_was_never_identified(cards) 
     state = apply(state, ("show", 9, (jack, queen)))
     assert state.hole(9) == (queen, jack)
     assert apply(state, ("award", 0)).stacks() == {2: 8, 9: 0}
+
+
+def test_naming_one_seats_cards_leaves_the_others_alone(cards) -> None:
+    """Three all-in by the ante; the middle seat's cards are the deuce of clubs and one that was known."""
+    state = start("holdem", (2, 5, 9), 9, (4, 4, 4), (2, 4), (4, 4, 4))
+    for _ in range(3):
+        state = apply(state, state.next)
+    deuce, king, *others = cards("2c Ks As Ad Qh Qd")
+    ace, other_ace, queen, other_queen = others
+    for card in (ace, NO_CARD, queen, other_ace, king, other_queen):
+        state = apply(state, (*state.next[:2], card, "d"))
+    board = iter(cards("3h7h9hTcJs"))
+    while state.next[0] in ("burn", "board"):
+        state = apply(state, ("burn", NO_CARD) if state.next == ("burn",) else ("board", next(board)))
+    state = apply(state, ("show", 5, (king, deuce)))
+    assert [state.hole(seat) for seat in (2, 5, 9)] == [
+        (ace, other_ace), (deuce, king), (queen, other_queen),
+    ]  # fmt: skip
 
 
 def test_named_cards_of_a_known_hand_have_to_be_its_own(play, cards) -> None:

@@ -107,6 +107,12 @@ def test_a_fold_binds_even_where_a_check_was_free(four, play) -> None:
     assert not play(flop, ["1 fold"]).is_live(1)
 
 
+def test_the_last_hand_after_a_fold_without_a_bet_wins_unasked(play) -> None:
+    """Heads-up on the flop, seat 1 folds where a check was free: seat 2 is not asked and wins the 8."""
+    state = play(table((100, 100), seats=(1, 2), button=2), ["1 call", "2 check", "1 fold"])
+    assert state.stacks() == {1: 96, 2: 104}
+
+
 def test_the_least_raise_is_the_last_full_raise(four, play) -> None:
     """W01. Blind 4, raise to 14 is by 10, so the next raise is to 24 at least; after 50 (by 26) to 76."""
     state = play(four, ["6 raise 14"])
