@@ -13,4 +13,90 @@ class Defect(NamedTuple):
     test: str
 
 
-DEFECTS: tuple[Defect, ...] = ()
+DEFECTS = (
+    Defect(
+        "skip the burn before the flop",
+        "firmware/railbird/rules/games.py",
+        '(("bccc", "left", 0)',
+        '(("ccc", "left", 0)',
+        "tests/rules/test_deal.py::test_the_places_in_their_order",
+    ),
+    Defect(
+        "swap two seats: the button is dealt first",
+        "firmware/railbird/rules/deal.py",
+        "seat = button.next_seat(seats, seat)\n                        self._add(seat, turn, street)",
+        "self._add(seat, turn, street)\n                        seat = button.next_seat(seats, seat)",
+        "tests/table/test_hand.py::test_the_two_rounds_of_down_cards_go_clockwise_with_the_button_last",
+    ),
+    Defect(
+        "count by number, not by identity",
+        "firmware/railbird/rules/deck.py",
+        "if not self._flags[code] & _COUNTED:",
+        "if self._flags[code] != -1:",
+        "tests/rules/test_deck.py::test_the_count_is_by_identity",
+    ),
+    Defect(
+        "a card out of sight is taken for a fold",
+        "firmware/railbird/table.py",
+        "                self.deck.lift(code, zone)\n",
+        "                self.deck.lift(code, zone)\n                self._fold(zone)\n",
+        "tests/table/test_repair.py::test_a_peek_is_not_a_fold_and_not_a_second_card",
+    ),
+    Defect(
+        "a misdeal moves the button",
+        "firmware/railbird/table.py",
+        "            self._over(facts.MISDEAL)\n",
+        "            self._over(facts.MISDEAL)\n"
+        "            self.button = button.next_seat(self.seats, self.button)\n",
+        "tests/table/test_repair.py::test_a_misdeal_ends_the_hand_without_moving_the_button_or_holding_on",
+    ),
+    Defect(
+        "the count is due a minute late",
+        "firmware/railbird/count.py",
+        "_OVERDUE_MS = const(900_001)",
+        "_OVERDUE_MS = const(960_001)",
+        "tests/table/test_count.py",
+    ),
+    Defect(
+        "the journal forgets what was not acknowledged",
+        "firmware/railbird/storage/journal.py",
+        "        if self.pending() == self._capacity:\n            return 0\n",
+        "        if self.pending() == self._capacity:\n            self.first += 1\n",
+        "tests/storage/test_journal.py::test_it_is_a_queue_that_never_loses_what_is_not_acknowledged",
+    ),
+    Defect(
+        "drop the acknowledgement of every fact",
+        "host_tools/link/session.py",
+        "            self._expected = (self._expected + 1) & 0xFFFF\n            self._ack_due = True\n",
+        "            self._expected = (self._expected + 1) & 0xFFFF\n",
+        "tests/host_link/test_session.py::test_facts_pass_in_order_and_are_acknowledged_by_the_next_poll",
+    ),
+    Defect(
+        "a command sent again is carried out again",
+        "firmware/railbird/link/session.py",
+        "        if request == ((self._request + 1) & 255) and self.command is None:",
+        "        if self.command is None:",
+        "tests/host_link/test_torture.py",
+    ),
+    Defect(
+        "the odd chips are lost",
+        "host_tools/engine/awards.py",
+        "        odd = min(unit, rest)\n",
+        "        odd = 0\n",
+        "tests/engine/test_pots.py::test_shares",
+    ),
+    Defect(
+        "who folded may win the side pot",
+        "host_tools/engine/pots.py",
+        "if alive and part >= level",
+        "if part >= level",
+        "tests/engine/test_pots.py::test_folded_money_above_every_live_contribution_stays_in_the_pot",
+    ),
+    Defect(
+        "the tracker takes the first word on a card for the last",
+        "host_tools/tracker/tracker.py",
+        "        self._cards[zone, nth] = card\n",
+        "        self._cards.setdefault((zone, nth), card)\n        corrected = False\n",
+        "tests/tracker/test_tracker.py::test_a_card_that_moves_leaves_its_first_place_open",
+    ),
+)

@@ -224,6 +224,7 @@ def test_a_misdeal_ends_the_hand_without_moving_the_button_or_holding_on(hand):
         (facts.HELD, NONE, NONE, NONE, 0),
         (facts.MISDEAL, NONE, NONE, NONE, 0),
     ]
+    assert hand.table.button == 9
     for zone, code in (("seat_4", 0), ("seat_6", 1)):
         hand.lift(zone, code)
     hand.hand(9, [1, 4, 6, 9])
