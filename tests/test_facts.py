@@ -1,6 +1,7 @@
 """The vocabulary: ids and names of zones, and that every code has its text."""
 
 import pytest
+
 from railbird import facts
 
 

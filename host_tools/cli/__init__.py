@@ -3,12 +3,13 @@
 import sys
 
 import typer
-from railbird_boards.schema import BoardError
 
-from host_tools.cli import bench, simulate
+from host_tools.cli.bench import bench
+from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
+from railbird_boards.schema import BoardError
 
 app = typer.Typer(
     help="Firmware and host tools for RFID poker tables.",
@@ -16,8 +17,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(simulate.simulate)
-app.command()(bench.bench)
+app.command()(simulate)
+app.command()(bench)
 
 
 @app.callback()

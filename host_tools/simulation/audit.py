@@ -10,12 +10,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 
-from railbird import facts
-from railbird.rules import cards, games
-
 from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
 from host_tools.virtual.felt import Felt
+from railbird import facts
+from railbird.rules import cards, games
 
 COUNT_WARN_MS = 720_000  # f(6)(iv), D19
 COUNT_OVERDUE_MS = 900_000

@@ -5,9 +5,9 @@ import struct
 import zlib
 
 import pytest
-from railbird.link.session import Session
 
 from host_tools.link.events import Fact
+from railbird.link.session import Session
 
 TICK_MASK = 0x3FFFFFFF
 

@@ -7,10 +7,10 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from railbird.link import messages
 
 from host_tools.link.events import Beat, Fact, Log, Lost, Refused, Result, Welcome
 from host_tools.link.session import HostSession
+from railbird.link import messages
 
 HELLO, WELCOME, FACT, COMMAND, RESULT, BEAT, ACK = 1, 2, 3, 4, 5, 6, 7
 BOOT = 0x1234

@@ -7,6 +7,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+
 from railbird.link import messages
 from railbird.link.session import Session
 

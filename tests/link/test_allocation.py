@@ -4,6 +4,7 @@ import struct
 import sys
 
 import pytest
+
 from railbird.link import messages, packet, session
 from railbird.link.session import Session
 

@@ -4,6 +4,7 @@ import struct
 import zlib
 
 import pytest
+
 from railbird.link import messages, packet
 
 SIZES = {"HELLO": 8, "WELCOME": 32, "FACT": 14, "COMMAND": 5, "RESULT": 2, "BEAT": 53, "ACK": 2}

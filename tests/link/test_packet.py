@@ -6,6 +6,7 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from railbird.link import packet
 
 # Worked out with struct, zlib.crc32 and base64 of CPython; fixed here so that the wire cannot drift.

@@ -6,6 +6,7 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from railbird.link import messages
 
 HELLO, WELCOME, FACT, COMMAND, RESULT, BEAT, ACK = 1, 2, 3, 4, 5, 6, 7

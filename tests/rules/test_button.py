@@ -1,6 +1,7 @@
 """The button, i(3): where it starts and where it goes. Seats are bitmaps, bit 0 = seat 1."""
 
 import pytest
+
 from railbird.rules import button
 
 

@@ -1,6 +1,7 @@
 """Cards and tag codes: the numbering that both sides and every record rely on."""
 
 import pytest
+
 from railbird.rules import cards
 
 

@@ -1,6 +1,7 @@
 """The places of a hand of hold'em, and the counting of cards into them."""
 
 import pytest
+
 from railbird.rules.deal import NO_ZONE, Deal
 
 BOARD, BURN = 40, 51

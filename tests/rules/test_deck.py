@@ -1,6 +1,7 @@
 """The ledger: where each card is known to be, and the count by identity."""
 
 import pytest
+
 from railbird.rules import cards
 from railbird.rules.deck import Deck
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
 import pytest
-from railbird import facts
-from railbird.rules import cards
 
 from host_tools.engine import start
 from host_tools.link.events import Fact
 from host_tools.simulation.table import SimulatedTable, load_board
 from host_tools.virtual.timing import MID
+from railbird import facts
+from railbird.rules import cards
 
 MS = 1000
 PACE = 650 * MS  # from one card to the next, as a dealer deals
@@ -79,7 +79,9 @@ def make_rig() -> Iterator[Callable[..., Rig]]:
     def make(board: str | dict[str, Any] = "virtual_9", seed: int = 1, source: bool = False) -> Rig:
         said: list[Fact] = []
         definition = load_board(board) if isinstance(board, str) else board
-        table = SimulatedTable(definition, MID, seed, on_fact=lambda _now, fact: said.append(fact), source=source)
+        table = SimulatedTable(
+            definition, MID, seed, on_fact=lambda _now, fact: said.append(fact), source=source
+        )
         tables.append(table)
         return Rig(table, said)
 

@@ -4,10 +4,20 @@ Seats 1, 4, 6, 9 with the button at 9 are dealt 1, 4, 6, 9, 1, 4, 6, 9 (i(5)); b
 """
 
 import pytest
+
 from railbird import facts
 
 SEATS, BUTTON = (1, 4, 6, 9), 9
-HOLE = ("2c seat_1", "3c seat_4", "4c seat_6", "5c seat_9", "2d seat_1", "3d seat_4", "4d seat_6", "5d seat_9")
+HOLE = (
+    "2c seat_1",
+    "3c seat_4",
+    "4c seat_6",
+    "5c seat_9",
+    "2d seat_1",
+    "3d seat_4",
+    "4d seat_6",
+    "5d seat_9",
+)
 FLOP = ("9s burn", "Th board_1", "Jh board_2", "Qh board_3")
 COUNT = [f"{rank}{suit} count" for rank in "23456789TJQKA" for suit in "cdhs"]
 
@@ -110,9 +120,7 @@ def test_a_count_of_fifty_two_sightings_with_a_card_twice_is_not_good(make_rig):
     """f(6)(iv): 52 reads with a duplicate and a card missing are not a good deck. Counted by identity."""
     rig = make_rig()
     passed = [move for move in COUNT if move != "7c count"]
-    rig.run(
-        rig.command(facts.OP_COUNT_BEGIN), rig.lay(*passed, "7d count"), rig.command(facts.OP_COUNT_END)
-    )
+    rig.run(rig.command(facts.OP_COUNT_BEGIN), rig.lay(*passed, "7d count"), rig.command(facts.OP_COUNT_END))
     assert [(fact.code, fact.arg) for fact in rig.of_kind(facts.COUNTED)] == [(0, 51)]
     assert rig.verdicts == [("missing_at_count", "none", "f(6)(iv)")]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
 from railbird import facts
 from railbird.rules import cards
 from railbird.table import Table

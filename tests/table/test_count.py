@@ -1,6 +1,7 @@
 """The count by identity and its clock, f(6)(iv) and D19."""
 
 import pytest
+
 from railbird import facts
 from railbird.rules import cards
 

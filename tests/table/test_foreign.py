@@ -1,6 +1,7 @@
 """Tags that should not be there: of neither deck, of the deck not in play, of a card that is elsewhere."""
 
 import pytest
+
 from railbird import facts
 from railbird.rules import cards
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from railbird import facts
 from railbird.rules import cards
 

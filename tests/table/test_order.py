@@ -1,6 +1,7 @@
 """Verdicts on the order of the deal: raised by the mistake, at the first moment it can be known, and not without it."""
 
 import pytest
+
 from railbird import facts
 
 NONE = 255

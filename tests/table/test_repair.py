@@ -1,6 +1,7 @@
 """What the deal makes of cards that move, of the floor's word, and of readers in trouble."""
 
 import pytest
+
 from railbird import facts
 from railbird.rules import cards
 

@@ -4,6 +4,7 @@ import ast
 import random
 
 import pytest
+
 from railbird import facts
 from railbird.storage.journal import Journal
 from railbird.table import Table

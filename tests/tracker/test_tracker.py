@@ -1,11 +1,11 @@
 """The tracker on its own: facts and declarations in, the engine's hand and commands out."""
 
 import pytest
-from railbird import facts
-from railbird.rules.cards import parse
 
 from host_tools.engine import start
 from host_tools.tracker.tracker import Tracker
+from railbird import facts
+from railbird.rules.cards import parse
 
 
 @pytest.fixture
