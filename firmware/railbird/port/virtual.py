@@ -12,6 +12,8 @@ import sys
 
 from micropython import const
 
+from railbird.ticks import diff
+
 WRITE = const(1)
 READ = const(2)
 IDLE = const(3)
@@ -73,7 +75,7 @@ class Port:
         self._request = bytearray(8)
         self._reply = array.array("I", (0, 0, 0))
         self.link = _Link(self)
-        self.idle(0)
+        self._wait(0)
 
     def ask(self, op, a, b, n, value):
         """Send a request's head; its n bytes of data, if it has any, follow."""
@@ -99,6 +101,10 @@ class Port:
         return self._reply[2]
 
     def idle(self, until_us):
+        if diff(until_us, self._reply[1]) > 0:
+            self._wait(until_us)
+
+    def _wait(self, until_us):
         self.ask(IDLE, 0, 0, 0, until_us)
         self.answer()
 
