@@ -23,6 +23,7 @@ PITCH_TOGETHER = (120 * MS, 220 * MS)  # the next card leaves while this one is 
 FLIGHT = (220 * MS, 380 * MS)
 CROSSING = (30 * MS, 80 * MS)
 BOARD_INTERVAL = (350 * MS, 600 * MS)
+PULL_BETS = (900 * MS, 1600 * MS)  # the round is closed: bets go to the pot, f(4), then the burn
 BURN_REST = (430 * MS, 520 * MS)
 MUCK_REST = (650 * MS, 850 * MS)
 COUNT_REST = (280 * MS, 340 * MS)
@@ -107,6 +108,7 @@ class Dealer:
                     yield from self._pitch(card, seat)
                     event = ("deal", seat, card, "d")
                 elif kind == "burn":
+                    yield self.between(PULL_BETS)
                     yield from self._pass(card, "burn", BURN_REST)
                     event = ("burn", card)
                 else:
