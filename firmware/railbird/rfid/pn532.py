@@ -32,11 +32,10 @@ NOTHING = const(0)
 TAG = const(1)  # a tag was read: row `row` of `found`
 DONE = const(2)  # the look is over, the field is off
 
-# How long a list command tries before it reports no tag.
+# How often a list command tries before it reports no tag.
 QUICK = const(0)
-PATIENT = const(1)
-THOROUGH = const(2)
-TRIES = (1, 8, 16)
+THOROUGH = const(1)
+TRIES = (1, 16)
 
 BUS_FREE_US = const(1300)  # datasheet minimum between two transactions with one chip
 REST_US = const(6000)  # after the field went off, until every tag has surely forgotten its state
@@ -50,9 +49,11 @@ _PEEK_US = const(5000)
 _ABORT_US = const(10000)
 _BLIND_FETCHES = const(4)
 _HALTS_IN_VAIN = const(4)
-_LISTS = const(16)  # list commands of one look
+_NO_ANSWER = const(1)
 _READABLE_UID = const(7)
-_UNREAD = const(8)
+_UNREAD = const(8)  # READs in vain before the tag is listed again; few if it was listed just once
+_UNREAD_FIRST = const(3)
+_PINGS_ALARMED = const(8)
 
 # Steps of a set-up and a look, each one command.
 _ABORT = const(0)
@@ -65,6 +66,8 @@ _OFF = const(6)
 _LIST = const(7)
 _HALT = const(8)
 _READ = const(9)
+_FRAMING = const(10)
+_PING = const(11)
 
 _COMMANDS = (
     frame.ACK,
@@ -77,14 +80,18 @@ _COMMANDS = (
     frame.command(b"\x4a\x01\x00"),  # InListPassiveTarget: one tag, 106 kbit/s type A
     frame.command(b"\x44\x00"),  # InDeselect: HLTA to it
     frame.command(b"\x40\x01\x30\x00"),  # InDataExchange: READ of page 0
+    # WriteRegister: no CRC sent or checked (TxMode, RxMode), the last byte has 7 bits (BitFraming); pn532.md 2.3
+    frame.command(b"\x08\x63\x02\x00\x63\x03\x00\x63\x3d\x07"),
+    frame.command(b"\x42\x26"),  # InCommunicateThru: REQA
 )
 _SET_TRIES = (  # RFConfiguration 05: MxRtyATR, MxRtyPSL, MxRtyPassiveActivation = tries beyond the first
     frame.command(b"\x32\x05\xff\x01\x00"),
-    frame.command(b"\x32\x05\xff\x01\x07"),
     frame.command(b"\x32\x05\xff\x01\x0f"),
 )
-_CODES = b"\x00\x15\x03\x13\x33\x33\x33\x4b\x45\x41"  # response code of each step
-_KINDS = bytes((CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, EMPTY, HALT, EXCHANGE))
+_CODES = b"\x00\x15\x03\x13\x33\x33\x33\x4b\x45\x41\x09\x43"  # response code of each step
+_KINDS = bytes(
+    (CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, EMPTY, HALT, EXCHANGE, CONFIG, EXCHANGE)
+)
 
 # Phases of a command.
 _SEND = const(0)
@@ -133,6 +140,8 @@ class Reader:
             view[: 16 + uid_size],
             view[:11],
             view[:27],
+            short,
+            view[:13],
         )
         self._long_view = view[:26]
         self.found = Found(cap)
@@ -157,6 +166,10 @@ class Reader:
         self._readable = False
         self._unread = 0
         self._cancelled = False
+        self._reread_once = False
+        self._pings = 0
+        self._alarmed = False
+        self.heard = -1
         self._step = _ABORT
         self._phase = _SEND
         self._note = _NONE
@@ -169,8 +182,12 @@ class Reader:
         self._early = 0
         self._misses = 0
 
-    def begin(self, now, known, level):
-        """Begin a look at `now`. `known` tags are likely there; `level` is QUICK, PATIENT or THOROUGH."""
+    def begin(self, now, known, level, pings):
+        """Begin a look at `now`. `known` tags are likely there; `level` is QUICK or THOROUGH.
+
+        With `pings` the look does not end when nothing more is listed: it listens that many times for a tag that
+        comes, with a bare REQA, which takes a fraction of a list command's try.
+        """
         self.active = True
         self.outcome = OK
         self.complete = False
@@ -180,6 +197,9 @@ class Reader:
         self._unread = 0
         self._again = False
         self._cancelled = False
+        self._pings = pings
+        self._alarmed = False
+        self.heard = -1
         self.tried = 0
         self._known = known
         self._wanted_level = level
@@ -199,6 +219,11 @@ class Reader:
         if self._phase == _SEND and self._step == _HALT:
             self._step = _OFF
             self.complete = complete
+
+    def ignore(self):
+        """After TAG: leave the tag as it is and go on listening, if the look listens; otherwise list on."""
+        if self._phase == _SEND and self._step == _HALT and self._pings > 0:
+            self._step = _FRAMING
 
     def again(self, pause):
         """After TAG: leave the tag awake and read it once more, `pause` us later.
@@ -398,7 +423,7 @@ class Reader:
         if step == _LIST:
             self._listed(at, elapsed)
             return
-        if step != _READ or rx[at + 1] == 0:
+        if step < _READ or rx[at + 1] == 0:
             self._latencies.learn(_KINDS[step], elapsed, self._early)
         if step == _OFF:
             if self._configured:
@@ -418,6 +443,10 @@ class Reader:
                 self._command(_LIST)
         elif step == _READ:
             self._reread(at)
+        elif step == _FRAMING:
+            self._command(_PING)
+        elif step == _PING:
+            self._pinged(rx[at + 1] & 0x3F, elapsed)
         elif step == _RETRIES:
             self._level = self._wanted_level
             self._command(_LIST if self._configured else _OFF)
@@ -441,8 +470,9 @@ class Reader:
             if self._again and self.tries == 1:
                 self._command(_LIST)  # that try was the one the tag swallowed
                 return
-            self.complete = True
-            self._command(_OFF)
+            self.heard = -1
+            self._vain = 0
+            self._listen()
             return
         size = frame.size(rx, at)
         n = rx[at + 6] if size > 7 else 0
@@ -459,6 +489,7 @@ class Reader:
         self.row = row
         self._readable = n == _READABLE_UID and rx[at + 5] == 0 and self._unread <= _UNREAD
         self._unread = 0
+        self._reread_once = False
         if row >= 0 and found.halted[row]:
             self._vain += 1
             if self._vain > _HALTS_IN_VAIN:
@@ -467,12 +498,38 @@ class Reader:
             else:
                 self._command(_HALT)
             return
-        if row < 0 or self._lists >= _LISTS:
+        self._vain = 0
+        if row < 0:
             self._command(_OFF)
         else:
             self._command(_HALT)
-        if row >= 0:
             self._note = _TAG
+
+    def _listen(self):
+        """Nothing more was listed: wait for what comes, or end the look."""
+        if self._pings > 0:
+            self._command(_FRAMING)
+        else:
+            self.complete = True
+            self._command(_OFF)
+
+    def _pinged(self, status, elapsed):
+        """The end of a REQA: silence, or a tag that is READY now and that a second REQA sends back to IDLE."""
+        self._pings -= 1
+        if self._alarmed:
+            self._alarmed = False
+            self._command(_LIST)
+        elif status == _NO_ANSWER:
+            self.tried += 1
+            if self._pings > 0:
+                self._command(_PING)
+            else:
+                self._listen()
+        else:
+            self.heard = add(self._since, elapsed)
+            self._alarmed = True
+            self._pings = max(self._pings, _PINGS_ALARMED)
+            self._command(_PING)
 
     def _reread(self, at):
         """The answer of a READ: the same tag is still there, or was not heard; then ask again, and at last list."""
@@ -480,12 +537,13 @@ class Reader:
         if rx[at + 1] & 0x3F == 0:
             if self._same_tag(at + 2):
                 self._unread = 0
+                self._reread_once = True
                 self._command(_HALT)
                 self._note = _TAG
                 return
             self._unread = _UNREAD
         self._unread += 1
-        if self._unread <= _UNREAD:
+        if self._unread <= (_UNREAD if self._reread_once else _UNREAD_FIRST):
             self._command(_READ)
         else:
             self._command(_LIST)

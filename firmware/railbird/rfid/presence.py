@@ -35,6 +35,7 @@ PROBE = const(2)  # a tag that belongs there was missed: look again and try hard
 GO = const(0)  # halt the tag and list on
 STOP = const(1)  # end the look
 AGAIN = const(2)  # read the tag again at once
+IGNORE = const(3)  # it was probably heard across
 
 SLOTS = const(8)
 TROUBLES = const(3)  # failed looks in a row after which a zone is UNKNOWN
@@ -44,8 +45,9 @@ _READINGS = const(3)
 _READINGS_PASSING = const(2)
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
-_EXPECTED_US = const(75000)
+_EXPECTED_US = const(84000)
 _LANDING_US = const(120000)
+_GAP_US = const(200000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
 _READ_US = const(10000)
 # What makes a lift: the first miss and three more looks, and tries that outlast a burst of lost exchanges.
@@ -99,7 +101,8 @@ class Presence:
         self._tries = bytearray(slots)
         self._rounds = bytearray(slots)  # alternations of a disputed tag
         self._echo = bytearray(slots)  # the owner has read it since
-        self._since = [0] * slots
+        self._since = [0] * slots  # first and last reading
+        self._last = [0] * slots
 
     def owner(self, code):
         """Index of the zone a tag code belongs to, or 255."""
@@ -120,14 +123,17 @@ class Presence:
             self._seen[s] = 0
         self._fresh[z] = 0
 
-    def tag(self, z, buf, at, n, now):
-        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP or AGAIN."""
+    def tag(self, z, buf, at, n, now, heard):
+        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE.
+
+        `heard` is when the reader first heard a tag that it had not listed yet, `now` if it did not.
+        """
         code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
         mark = 0
         if code < 0:
             code = NO_CARD
             mark = fold(buf, at, n)
-        s = self._slot(z, code, mark, now)
+        s = self._slot(z, code, mark, heard)
         if s < 0:
             self.overflows += 1
             return GO
@@ -141,11 +147,17 @@ class Presence:
                 self._echo[suitor - 1] = 1
         elif state == _NEW:
             self._fresh[z] = 1
+            if self._owner_of(s) == _NOBODY and diff(now, self._last[s]) > _GAP_US:
+                self._hits[s] = 0  # what was read before was another visit
+                self._since[s] = heard
+            self._last[s] = now
             if self._hits[s] < 255:
                 self._hits[s] += 1
             if self._judge(z, s, now) == AGAIN:
                 self._seen[s] = 0
                 return AGAIN
+            if self._across(z, s):
+                return IGNORE
             if self._hurried(z) and not self._passing[z]:
                 return STOP
         return STOP if self._all_seen(z) else GO
@@ -316,11 +328,7 @@ class Presence:
     def _missed(self, z, s, state, tries):
         """A complete look at zone `z` did not read the tag of slot `s`."""
         if state == _NEW:
-            # One lost look does not undo a landing, but a single reading, or one heard across, is forgotten.
-            if self._hits[s] > 1 and not self._coupled(z, self._owner_of(s)):
-                self._hits[s] -= 1
-            else:
-                self._free(s)
+            self._free(s)
             return
         if self._misses[s] < 255:
             self._misses[s] += 1
@@ -385,4 +393,5 @@ class Presence:
         self._rounds[oldest] = 0
         self._echo[oldest] = 0
         self._since[oldest] = now
+        self._last[oldest] = now
         return oldest

@@ -11,18 +11,23 @@ from micropython import const
 from railbird import facts
 from railbird.rfid import mux
 from railbird.rfid.found import ROW
-from railbird.rfid.presence import AGAIN, CALM, PROBE, STOP, TROUBLES, Presence
-from railbird.rfid.pn532 import DONE, OK, OUTCOMES, PATIENT, QUICK, RF, TAG, THOROUGH, Reader
+from railbird.rfid.pn532 import DONE, OK, OUTCOMES, QUICK, RF, TAG, THOROUGH, Reader
+from railbird.rfid.presence import AGAIN, CALM, IGNORE, PROBE, STOP, TROUBLES, Presence
 from railbird.ticks import add, diff
 
 SETTLE_US = const(300000)  # a look that settles a doubt begins this long after it arose, or later
 
-_SPARE = const(2)  # tags a look lists beyond a zone's limit
+_SPARE = const(6)  # tags a look lists beyond a zone's limit; some are heard across
 _PASS_US = const(120000)  # a passing zone is looked at this often
-_OVERDUE_US = const(900000)  # a zone not looked at for this long goes before all others
-# When the deal has just moved on, no card lands for a moment: time to look beside the place it waits for now.
-_LULL_US = const(100000)
-_LULL_AGE_US = const(200000)
+_SHARE_US = const(60000)
+_OVERDUE_US = const(600000)  # a zone not looked at for this long goes before all others
+_WAIT_US = const(
+    1500000
+)  # but one coupled to where the deal expects a card only when the deal has stopped for so long
+# How often a look listens for a card that comes: where the deal expects one, and at the muck, unannounced.
+_PINGS_FIRST = const(40)
+_PINGS_MUCK = const(10)
+_PINGS_SHARED = const(4)  # where two passing zones take turns
 _ENOUGH_TRIES = const(4)  # without an answer, before a tag heard across: what was missed is not there
 _BACK_OFF_US = const(50000)
 _BACK_OFF_STEPS = const(5)
@@ -82,6 +87,8 @@ class Scanner:
         self._ended = [0] * n
         self._retry = [0] * n
         self._rank = bytearray(n)
+        self._claim = bytearray(n)
+        self._held_back = bytearray(n)
         self._flight = bytearray(n)
         self._flying = 0
         self._pending = _NONE
@@ -115,9 +122,9 @@ class Scanner:
             if wait > 0:
                 if wait < soonest:
                     soonest = wait
-            elif best < 0 or self._rank[i] < rank or (self._rank[i] == rank and wait < longest):
+            elif best < 0 or self._claim[i] < rank or (self._claim[i] == rank and wait < longest):
                 best = i
-                rank = self._rank[i]
+                rank = self._claim[i]
                 longest = wait
         if best < 0:
             return add(now, soonest)
@@ -165,12 +172,16 @@ class Scanner:
         if event == TAG:
             uids = reader.found.uids
             at = reader.row * ROW
-            then = self.presence.tag(i, uids, at + 1, uids[at], now)
-            if then == AGAIN:
+            heard = reader.heard
+            reader.heard = -1
+            then = self.presence.tag(i, uids, at + 1, uids[at], now, now if heard < 0 else heard)
+            if then == IGNORE:
+                reader.ignore()
+            elif then == AGAIN:
                 reader.again(self.presence.pause)
             elif then == STOP:
                 reader.stop(False)
-            elif reader.tried >= _ENOUGH_TRIES:
+            elif reader.tries > 1 and reader.tried >= _ENOUGH_TRIES:
                 reader.stop(True)
             if self.presence.hasten != _NONE:
                 self._hasten()
@@ -250,13 +261,21 @@ class Scanner:
         first = self._index[table.expected]
         doubt = self._index[table.doubt]
         count = self._index[facts.Z_COUNT] if table.counting else _NONE
-        overdue = _LULL_AGE_US if diff(now, self._expected_since) < _LULL_US else _OVERDUE_US
+        dealing = diff(now, self._expected_since) < _WAIT_US
         for i in range(self._n):
             age = diff(now, self._ended[i])
-            if age >= overdue and presence.troubles[i] < TROUBLES:
-                rank = _OVERDUE
-            elif i == first or i == doubt or i == count:
+            patience = _OVERDUE_US
+            if (dealing and self._beside(i, first)) or self._beside(i, count):
+                patience = _WAIT_US
+            self._held_back[i] = patience == _WAIT_US
+            if i == first or i == doubt or i == count:
                 rank = _FIRST
+            elif self._passing[i] and age >= _SHARE_US and self._passes(first) and self._beside(i, first):
+                # The burn is due while the fold that closed the round still passes the muck: they take turns.
+                rank = _FIRST
+            elif age >= patience and presence.troubles[i] < TROUBLES:
+                rank = _OVERDUE
+                self._held_back[i] = 0
             elif presence.urgent[i] != CALM:
                 rank = _CHECK
             elif self._passing[i] and age >= _PASS_US:
@@ -264,6 +283,25 @@ class Scanner:
             else:
                 rank = _REST - self._weight[i]
             self._rank[i] = rank
+        for i in range(self._n):
+            # On the bus, who is in the way of a better claim inherits it.
+            claim = max(self._rank[i], _FIRST)
+            if self.readers[i].active:
+                for k in self._neighbours[i]:
+                    claim = min(claim, self._rank[k])
+            self._claim[i] = claim
+
+    def _passes(self, i):
+        """Whether `i` is a zone that cards pass, while the deck is not being counted."""
+        return i != _NONE and self._passing[i] and not self._table.counting
+
+    def _beside(self, i, first):
+        """Whether `i` couples with `first`."""
+        beside = False
+        for k in self._neighbours[i]:
+            if k == first:
+                beside = True
+        return beside
 
     def _free(self, i, rank):
         """Whether a look at `i` may begin: no coupled antenna is on, and none has a better claim."""
@@ -280,21 +318,25 @@ class Scanner:
     def _next(self, i):
         """Whether all that couple with `i` have looked since it did: so they take turns."""
         for k in self._neighbours[i]:
-            if diff(self._begun[k], self._begun[i]) < 0 and self.presence.troubles[k] < TROUBLES:
+            if diff(self._begun[k], self._begun[i]) < 0 and self._waited_for(k):
                 return False
         return True
+
+    def _waited_for(self, k):
+        """Whether others wait for the turn of `k`: not if it is UNKNOWN or held back by the expected zone."""
+        return self.presence.troubles[k] < TROUBLES and not self._held_back[k]
 
     def _begin(self, i, now):
         presence = self.presence
         presence.begin(i, self.rounds & _DEEP_ROUNDS == 0)
         rank = self._rank[i]
+        pings = 0
         if rank == _FIRST:
-            level = PATIENT
-        elif presence.urgent[i] == PROBE:
-            level = THOROUGH
-        else:
-            level = QUICK
-        self.readers[i].begin(now, presence.known(i), level)
+            pings = _PINGS_SHARED if self._passes(i) else _PINGS_FIRST
+        elif self.zones[i] == facts.Z_MUCK and rank != _OVERDUE:
+            pings = _PINGS_MUCK
+        level = THOROUGH if presence.urgent[i] == PROBE and not pings else QUICK
+        self.readers[i].begin(now, presence.known(i), level, pings)
         self._begun[i] = now
         self._flight[self._flying] = i
         self._flying += 1
@@ -307,7 +349,7 @@ class Scanner:
             return
         self._had_turn[i] = 1
         for k in range(self._n):
-            if not self._had_turn[k] and self.presence.troubles[k] < TROUBLES:
+            if not self._had_turn[k] and self._waited_for(k):
                 return
         self.rounds += 1
         self.round_us = diff(now, self._round_began)
