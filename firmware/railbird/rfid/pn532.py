@@ -51,6 +51,7 @@ _BLIND_FETCHES = const(4)
 _HALTS_IN_VAIN = const(4)
 _NO_ANSWER = const(1)
 _READABLE_UID = const(7)
+_ENOUGH_TRIES = const(4)  # in which no tag answered, for a look cut short to count
 _UNREAD = const(8)  # READs in vain before the tag is listed again; few if it was listed just once
 _UNREAD_FIRST = const(3)
 _PINGS_ALARMED = const(8)
@@ -74,7 +75,7 @@ _COMMANDS = (
     frame.command(b"\x14\x01\x14\x01"),  # SAMConfiguration: normal mode
     frame.command(b"\x02"),  # GetFirmwareVersion
     frame.command(b"\x12\x04"),  # SetParameters: no automatic RATS
-    frame.command(b"\x32\x02\x00\x0b\x07"),  # RFConfiguration 02: 6.4 ms for the answer of a tag
+    frame.command(b"\x32\x02\x00\x0b\x06"),  # RFConfiguration 02: 3.2 ms for the answer of a tag
     b"",
     frame.command(b"\x32\x01\x00"),  # RFConfiguration 01: field off
     frame.command(b"\x4a\x01\x00"),  # InListPassiveTarget: one tag, 106 kbit/s type A
@@ -169,7 +170,6 @@ class Reader:
         self._reread_once = False
         self._pings = 0
         self._alarmed = False
-        self.heard = -1
         self._step = _ABORT
         self._phase = _SEND
         self._note = _NONE
@@ -199,7 +199,6 @@ class Reader:
         self._cancelled = False
         self._pings = pings
         self._alarmed = False
-        self.heard = -1
         self.tried = 0
         self._known = known
         self._wanted_level = level
@@ -237,12 +236,15 @@ class Reader:
             self._again = self.found.awake() == 1
             self._since = self.due = add(self.due, pause)
 
-    def cancel(self):
-        """End the look early, incomplete: at once while a list command of several tries waits for a tag (a new
+    def cancel(self, now):
+        """End the look early: at once while a list command of several tries waits for a tag (a new
         command makes the chip drop the one that runs, pn532.md 1.2), otherwise before the next command."""
         if self._recovering or not self._configured:
             return
         if self._step == _LIST and self._phase == _ANSWER and self.tries > 1:
+            us = self._latencies.us
+            self.tried += max(0, diff(now, self._since) - us[FIRST]) // us[EMPTY]
+            self.complete = self.tried >= _ENOUGH_TRIES
             self._command(_OFF)
             self._since = self.due = self._free
         else:
@@ -446,7 +448,7 @@ class Reader:
         elif step == _FRAMING:
             self._command(_PING)
         elif step == _PING:
-            self._pinged(rx[at + 1] & 0x3F, elapsed)
+            self._pinged(rx[at + 1] & 0x3F)
         elif step == _RETRIES:
             self._level = self._wanted_level
             self._command(_LIST if self._configured else _OFF)
@@ -470,7 +472,6 @@ class Reader:
             if self._again and self.tries == 1:
                 self._command(_LIST)  # that try was the one the tag swallowed
                 return
-            self.heard = -1
             self._vain = 0
             self._listen()
             return
@@ -513,7 +514,7 @@ class Reader:
             self.complete = True
             self._command(_OFF)
 
-    def _pinged(self, status, elapsed):
+    def _pinged(self, status):
         """The end of a REQA: silence, or a tag that is READY now and that a second REQA sends back to IDLE."""
         self._pings -= 1
         if self._alarmed:
@@ -526,7 +527,6 @@ class Reader:
             else:
                 self._listen()
         else:
-            self.heard = add(self._since, elapsed)
             self._alarmed = True
             self._pings = max(self._pings, _PINGS_ALARMED)
             self._command(_PING)
@@ -545,6 +545,10 @@ class Reader:
         self._unread += 1
         if self._unread <= (_UNREAD if self._reread_once else _UNREAD_FIRST):
             self._command(_READ)
+        elif self.tries > 1 and not self._reread_once:
+            # Heard once in many tries and not again: it may belong to a coupled antenna. A look of single tries,
+            # which hears across far more seldom, has to settle that.
+            self._command(_OFF)
         else:
             self._command(_LIST)
             self._again = self.found.awake() == 1

@@ -21,10 +21,11 @@ from railbird.facts import (
     STATE_UNKNOWN,
     TWICE,
     UNKNOWN,
+    Z_BOARD,
 )
 from railbird.rfid.registry import fold, well_formed
 from railbird.rules.cards import NO_CARD
-from railbird.ticks import add, diff
+from railbird.ticks import diff
 
 # `urgent` of a zone.
 CALM = const(0)
@@ -45,7 +46,7 @@ _READINGS = const(3)
 _READINGS_PASSING = const(2)
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
-_EXPECTED_US = const(84000)
+_EXPECTED_US = const(78000)
 _LANDING_US = const(120000)
 _GAP_US = const(200000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
@@ -123,17 +124,14 @@ class Presence:
             self._seen[s] = 0
         self._fresh[z] = 0
 
-    def tag(self, z, buf, at, n, now, heard):
-        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE.
-
-        `heard` is when the reader first heard a tag that it had not listed yet, `now` if it did not.
-        """
+    def tag(self, z, buf, at, n, now):
+        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE."""
         code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
         mark = 0
         if code < 0:
             code = NO_CARD
             mark = fold(buf, at, n)
-        s = self._slot(z, code, mark, heard)
+        s = self._slot(z, code, mark, now)
         if s < 0:
             self.overflows += 1
             return GO
@@ -149,16 +147,17 @@ class Presence:
             self._fresh[z] = 1
             if self._owner_of(s) == _NOBODY and diff(now, self._last[s]) > _GAP_US:
                 self._hits[s] = 0  # what was read before was another visit
-                self._since[s] = heard
+                self._since[s] = now
             self._last[s] = now
             if self._hits[s] < 255:
                 self._hits[s] += 1
+            hurried = self._hurried(z)  # before the table hears of it and waits for another zone
             if self._judge(z, s, now) == AGAIN:
                 self._seen[s] = 0
                 return AGAIN
             if self._across(z, s):
                 return IGNORE
-            if self._hurried(z) and not self._passing[z]:
+            if hurried and not self._passing[z]:
                 return STOP
         return STOP if self._all_seen(z) else GO
 
@@ -244,7 +243,8 @@ class Presence:
             needed = _READINGS_PASSING
             dwell = 0
         elif self._has_room(z):
-            dwell = _EXPECTED_US
+            # While a board card is due, none flies across the board on its way to a seat.
+            dwell = 0 if self._zones[z] >= Z_BOARD else _EXPECTED_US
         if hits < needed or age < dwell:
             self.pause = max(0, min(dwell - age - _READ_US, _PAUSE_US)) if hits > 1 else 0
             return AGAIN if hits < _READINGS_LIMIT else GO

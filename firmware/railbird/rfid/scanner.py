@@ -20,7 +20,7 @@ SETTLE_US = const(300000)  # a look that settles a doubt begins this long after 
 _SPARE = const(6)  # tags a look lists beyond a zone's limit; some are heard across
 _PASS_US = const(120000)  # a passing zone is looked at this often
 _SHARE_US = const(60000)
-_OVERDUE_US = const(600000)  # a zone not looked at for this long goes before all others
+_OVERDUE_US = const(1000000)  # a zone not looked at for this long goes before all others
 _WAIT_US = const(
     1500000
 )  # but one coupled to where the deal expects a card only when the deal has stopped for so long
@@ -89,6 +89,7 @@ class Scanner:
         self._rank = bytearray(n)
         self._claim = bytearray(n)
         self._held_back = bytearray(n)
+        self._overdue = bytearray(n)  # the look under way began because it was overdue
         self._flight = bytearray(n)
         self._flying = 0
         self._pending = _NONE
@@ -172,9 +173,7 @@ class Scanner:
         if event == TAG:
             uids = reader.found.uids
             at = reader.row * ROW
-            heard = reader.heard
-            reader.heard = -1
-            then = self.presence.tag(i, uids, at + 1, uids[at], now, now if heard < 0 else heard)
+            then = self.presence.tag(i, uids, at + 1, uids[at], now)
             if then == IGNORE:
                 reader.ignore()
             elif then == AGAIN:
@@ -184,15 +183,15 @@ class Scanner:
             elif reader.tries > 1 and reader.tried >= _ENOUGH_TRIES:
                 reader.stop(True)
             if self.presence.hasten != _NONE:
-                self._hasten()
+                self._hasten(now)
         elif event == DONE:
             self._done(i, reader, now)
 
-    def _hasten(self):
+    def _hasten(self, now):
         """Presence waits for a zone to be looked at: a long search there for what was missed must not hold it up."""
         reader = self.readers[self.presence.hasten]
         if reader.active and reader.tries > 1:
-            reader.cancel()
+            reader.cancel(now)
         self.presence.hasten = _NONE
         self._changed = True
 
@@ -245,7 +244,7 @@ class Scanner:
                     continue
                 if best >= 0 and (rank > best_rank or (rank == best_rank and age <= best_age)):
                     continue
-                if self._free(i, rank):
+                if self._free(i, rank, now):
                     best = i
                     best_rank = rank
                     best_age = age
@@ -273,7 +272,11 @@ class Scanner:
             elif self._passing[i] and age >= _SHARE_US and self._passes(first) and self._beside(i, first):
                 # The burn is due while the fold that closed the round still passes the muck: they take turns.
                 rank = _FIRST
-            elif age >= patience and presence.troubles[i] < TROUBLES:
+            elif (
+                self._overdue[i]
+                if self.readers[i].active
+                else age >= patience and presence.troubles[i] < TROUBLES
+            ):
                 rank = _OVERDUE
                 self._held_back[i] = 0
             elif presence.urgent[i] != CALM:
@@ -303,13 +306,13 @@ class Scanner:
                 beside = True
         return beside
 
-    def _free(self, i, rank):
+    def _free(self, i, rank, now):
         """Whether a look at `i` may begin: no coupled antenna is on, and none has a better claim."""
         for k in self._neighbours[i]:
             other = self.readers[k]
             if other.active:
                 if rank <= _FIRST and self._rank[k] > _FIRST:
-                    other.cancel()
+                    other.cancel(now)
                 return False
             if self._rank[k] < rank and self._rank[k] <= _FIRST:
                 return False
@@ -338,6 +341,7 @@ class Scanner:
         level = THOROUGH if presence.urgent[i] == PROBE and not pings else QUICK
         self.readers[i].begin(now, presence.known(i), level, pings)
         self._begun[i] = now
+        self._overdue[i] = rank == _OVERDUE
         self._flight[self._flying] = i
         self._flying += 1
         self._take_turn(i, now)
