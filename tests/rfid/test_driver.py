@@ -488,6 +488,47 @@ def test_tags_that_cannot_be_halted(make_felt, count, level):
         assert felt.trunk.sent().count("4a0100") <= 24  # 2.5: the cap
 
 
+@pytest.mark.parametrize("timing", PROFILES)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_complete_look_is_true_whatever_fails(make_felt, timing, seed):
+    """Faults come and go at any moment; a look is in trouble, or it has found the tags that lie there."""
+    felt = make_felt(timing, options=ChipOptions(low_vbat_start=seed % 2 == 0))
+    rng = random.Random(seed)
+    front = felt.world.reader("seat_1").i2c
+    chip = felt.chip
+    ends = [0, 0]
+
+    def flip(frame):
+        k = rng.randrange(len(frame))
+        return bytes((*frame[:k], frame[k] ^ 1 << rng.randrange(8), *frame[k + 1 :]))
+
+    for _ in range(120):
+        uids = rng.sample(UIDS, rng.randrange(4))
+        felt.clear()
+        felt.place(*uids)
+        level = rng.choice((QUICK, THOROUGH))
+        felt.desk.begin(felt.reader, rng.randrange(3), level)
+        at = felt.clock.now + rng.randrange(90_000)
+        until = at + rng.choice((500, 5000, 30_000, 100_000))
+        fault = rng.choice(("mute", "zombie", "absent", "garble", "power", "none"))
+        if fault == "power":
+            felt.clock.at(at, chip.power_cycle)
+        elif fault == "garble":
+            felt.clock.at(at, lambda: setattr(chip, "garble", flip))
+            felt.clock.at(until, lambda: setattr(chip, "garble", None))
+        elif fault != "none":
+            part = front if fault == "absent" else chip
+            felt.clock.at(at, lambda part=part, fault=fault: setattr(part, fault, True))
+            felt.clock.at(until, lambda part=part, fault=fault: setattr(part, fault, False))
+        found = felt.desk.finish(felt.reader)
+        assert set(found) <= set(uids), fault
+        if felt.reader.outcome == OK and felt.reader.complete:
+            assert sorted(found) == sorted(uids), fault
+        ends[felt.reader.outcome == OK] += 1
+        felt.clock.advance_to(max(felt.clock.now, until))
+    assert min(ends) > 10
+
+
 # -- the bus ----------------------------------------------------------------------------------------------------
 
 
