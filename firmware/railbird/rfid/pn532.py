@@ -250,6 +250,10 @@ class Reader:
         else:
             self._cancelled = True
 
+    def wind_up(self):
+        """Listen once more at most, so that the look ends soon."""
+        self._pings = min(self._pings, 1)
+
     def step(self, now):
         """One bus transaction. `settle` must follow before the next."""
         phase = self._phase

@@ -87,6 +87,7 @@ class Presence:
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
+        self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
         self._fresh = bytearray(n)  # something new was read in this look
@@ -319,6 +320,7 @@ class Presence:
             return
         self._state[s] = _HELD
         self._owner[code] = z
+        self.accepted_since = self._since[s]
         if self._suitor[code] == s + 1:
             self._suitor[code] = 0
         self._emit(SIGHT, self._zones[z], code, 0)

@@ -12,7 +12,7 @@ from railbird import facts
 from railbird.rfid import mux
 from railbird.rfid.found import ROW
 from railbird.rfid.pn532 import DONE, OK, OUTCOMES, QUICK, RF, TAG, THOROUGH, Reader
-from railbird.rfid.presence import AGAIN, CALM, IGNORE, PROBE, STOP, TROUBLES, Presence
+from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
 from railbird.ticks import add, diff
 
 SETTLE_US = const(300000)  # a look that settles a doubt begins this long after it arose, or later
@@ -27,6 +27,7 @@ _WAIT_US = const(
 # How often a look listens for a card that comes: where the deal expects one, and at the muck, unannounced.
 _PINGS_FIRST = const(40)
 _PINGS_MUCK = const(10)
+_PINGS_DOUBT = const(6)
 _PINGS_SHARED = const(4)  # where two passing zones take turns
 _ENOUGH_TRIES = const(4)  # without an answer, before a tag heard across: what was missed is not there
 _BACK_OFF_US = const(50000)
@@ -39,8 +40,9 @@ _FAR = const(0x1FFFFFFF)
 # Ranks.
 _OVERDUE = const(0)
 _FIRST = const(1)
-_CHECK = const(2)
+_CHECK = const(2)  # presence waits for a look
 _PASSING = const(3)
+_SEARCH = const(4)  # presence missed something that lay there
 _REST = const(9)
 
 _NONE = const(255)
@@ -150,9 +152,12 @@ class Scanner:
         doubt = table.doubt
         if doubt != self._doubt:
             self._doubt = doubt
-            self._doubt_since = now
+            # The card that raised the doubt lay there from its first reading on, not only from its acceptance.
+            self._doubt_since = self.presence.accepted_since
             self._doubt_open = doubt != facts.NO_ZONE
             self._changed = True
+            if self._doubt_open and self._index[doubt] != _NONE:
+                self.readers[self._index[doubt]].wind_up()
         if table.expected != self._expected or table.counting != self._counting:
             self._expected = table.expected
             self._expected_since = now
@@ -238,9 +243,9 @@ class Scanner:
                     continue
                 rank = self._rank[i]
                 age = diff(now, self._ended[i])
-                if rank > _FIRST and not self._passing[i] and not self._next(i):
+                if rank >= _SEARCH and not self._next(i):
                     continue
-                if rank > _PASSING and (self._had_turn[i] or self._flying >= _LOOKS_AT_ONCE):
+                if rank > _SEARCH and (self._had_turn[i] or self._flying >= _LOOKS_AT_ONCE):
                     continue
                 if best >= 0 and (rank > best_rank or (rank == best_rank and age <= best_age)):
                     continue
@@ -279,10 +284,12 @@ class Scanner:
             ):
                 rank = _OVERDUE
                 self._held_back[i] = 0
-            elif presence.urgent[i] != CALM:
+            elif presence.urgent[i] == LOOK:
                 rank = _CHECK
             elif self._passing[i] and age >= _PASS_US:
                 rank = _PASSING
+            elif presence.urgent[i] == PROBE:
+                rank = _SEARCH
             else:
                 rank = _REST - self._weight[i]
             self._rank[i] = rank
@@ -311,7 +318,7 @@ class Scanner:
         for k in self._neighbours[i]:
             other = self.readers[k]
             if other.active:
-                if rank <= _FIRST and self._rank[k] > _FIRST:
+                if self._rank[k] > rank and (rank <= _FIRST or (rank == _CHECK and other.tries > 1)):
                     other.cancel(now)
                 return False
             if self._rank[k] < rank and self._rank[k] <= _FIRST:
@@ -331,10 +338,13 @@ class Scanner:
 
     def _begin(self, i, now):
         presence = self.presence
-        presence.begin(i, self.rounds & _DEEP_ROUNDS == 0)
+        doubted = self._doubt_open and self.zones[i] == self._doubt
+        presence.begin(i, doubted or self.rounds & _DEEP_ROUNDS == 0)
         rank = self._rank[i]
         pings = 0
-        if rank == _FIRST:
+        if doubted:
+            pings = _PINGS_DOUBT
+        elif rank == _FIRST:
             pings = _PINGS_SHARED if self._passes(i) else _PINGS_FIRST
         elif self.zones[i] == facts.Z_MUCK and rank != _OVERDUE:
             pings = _PINGS_MUCK
