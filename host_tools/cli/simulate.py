@@ -181,6 +181,7 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         f"card at rest to input journaled: p50 {latency['p50']} ms, p99 {latency['p99']} ms, "
         f"max {latency['max']} ms (modelled)",
         f"full round of the readers: p50 {rounds['p50']} ms, max {rounds['max']} ms (modelled)",
+        f"passes that the dealer held for the readers: {table.dealer.held_back}",
         f"{figures['virtual_s']} s at the table, {figures['wall_s']} s here",
     ]
     lines += [f"false verdict: {verdict_name(fact)}" for fact in table.audit.false_verdicts()]

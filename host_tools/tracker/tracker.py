@@ -75,6 +75,10 @@ class Tracker:
         """Every command has been answered."""
         return not self._waiting
 
+    def passed(self, zone: str) -> int:
+        """How many cards have been read at a zone since the start: what the dealer's screen shows at a spot."""
+        return self.view.passed.get(facts.zone_id(zone), 0)
+
     @property
     def count_due(self) -> bool:
         """The deck is to be counted before the next deal."""

@@ -33,11 +33,14 @@ class View:
         self.count_due = True
         self.counted: int | None = None
         self.verdicts: list[Verdict] = []
+        self.passed: dict[int, int] = {}  # zone -> sightings there
 
     def fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
         """Take over one fact."""
         if kind in (facts.SIGHT, facts.DEALT):
             self.places[code] = zone
+            if kind == facts.SIGHT:
+                self.passed[zone] = self.passed.get(zone, 0) + 1
         elif kind == facts.HAND:
             self.places.clear()
             self.button = zone

@@ -28,6 +28,8 @@ BURN_REST = (430 * MS, 520 * MS)
 MUCK_REST = (650 * MS, 850 * MS)
 COUNT_REST = (280 * MS, 340 * MS)
 COUNT_GAP = (70 * MS, 130 * MS)
+PATIENCE = 1500 * MS  # how much longer a card is held at a spot that has not shown it
+LOOK_AGAIN = 100 * MS
 THINK = (500 * MS, 1500 * MS)
 PEEK_AFTER = (600 * MS, 1800 * MS)
 PEEK = (800 * MS, 2500 * MS)
@@ -60,6 +62,9 @@ class Console(Protocol):
     def ready(self) -> bool:
         """Everything entered has reached the table and been accepted."""
 
+    def passed(self, zone: str) -> int:
+        """How many cards the table has shown to have read at a dealer's spot."""
+
     @property
     def count_due(self) -> bool:
         """The table has asked for a count of the deck."""
@@ -77,6 +82,7 @@ class Dealer:
         self._away: dict[int, int] = {}  # seat -> peeks under way
         self._held: dict[int, list[int]] = {}  # seat -> its cards
         self._in_flight = 0
+        self.held_back = 0  # passes that took longer than the dealer's own time
         self._protected: set[int] = set()
 
     def between(self, span: tuple[int, int]) -> int:
@@ -207,18 +213,25 @@ class Dealer:
         for code in codes:
             self._felt.lift(code)
         yield self.between(FLIGHT)
-        for code in codes:
-            self._felt.lay(code, "muck", landing=True)
-        yield self.between(MUCK_REST)
-        for code in codes:
-            self._felt.lift(code)
+        yield from self._rest(codes, "muck", MUCK_REST)
 
     def _pass(self, card: int, zone: str, rest: tuple[int, int]) -> Moves:
         """A card comes to rest over a passing spot and goes on to where no antenna sees it."""
-        code = self._deck | card
-        self._felt.lay(code, zone, landing=True)
+        yield from self._rest([self._deck | card], zone, rest)
+
+    def _rest(self, codes: list[int], zone: str, rest: tuple[int, int]) -> Moves:
+        """Cards rest over a spot; a dealer whose screen does not show them yet holds them there a little longer."""
+        wanted = self._console.passed(zone) + len(codes)
+        for code in codes:
+            self._felt.lay(code, zone, landing=True)
         yield self.between(rest)
-        self._felt.lift(code)
+        until = self._clock.now + PATIENCE
+        if self._console.passed(zone) < wanted:
+            self.held_back += 1
+        while self._console.passed(zone) < wanted and self._clock.now < until:
+            yield LOOK_AGAIN
+        for code in codes:
+            self._felt.lift(code)
 
     def _gather(self, board: list[int]) -> Moves:
         """Pull in hands, board and burns together, wash them over the board, square up and shuffle."""

@@ -8,7 +8,7 @@ import pytest
 from host_tools.engine import start
 from host_tools.link.events import Fact
 from host_tools.simulation.table import SimulatedTable, load_board
-from host_tools.virtual.timing import MID
+from host_tools.virtual.timing import MID, Timing
 from railbird import facts
 from railbird.rules import cards
 
@@ -73,14 +73,16 @@ class Rig:
 
 @pytest.fixture
 def make_rig() -> Iterator[Callable[..., Rig]]:
-    """`make_rig(board=..., seed=..., source=...)`: a new rig; its VM ends with the test."""
+    """`make_rig(board=..., seed=..., source=..., timing=...)`: a new rig; its VM ends with the test."""
     tables: list[SimulatedTable] = []
 
-    def make(board: str | dict[str, Any] = "virtual_9", seed: int = 1, source: bool = False) -> Rig:
+    def make(
+        board: str | dict[str, Any] = "virtual_9", seed: int = 1, source: bool = False, timing: Timing = MID
+    ) -> Rig:
         said: list[Fact] = []
         definition = load_board(board) if isinstance(board, str) else board
         table = SimulatedTable(
-            definition, MID, seed, on_fact=lambda _now, fact: said.append(fact), source=source
+            definition, timing, seed, on_fact=lambda _now, fact: said.append(fact), source=source
         )
         tables.append(table)
         return Rig(table, said)

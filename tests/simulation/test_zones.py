@@ -1,6 +1,7 @@
 """What lies still, goes, flies by or cannot be read: presence through readers, firmware and link, with all RF faults
 of the mid profile on."""
 
+from host_tools.virtual.timing import HIGH
 from railbird import facts
 
 S = 1_000_000
@@ -72,3 +73,11 @@ def test_a_card_that_crosses_an_antenna_is_no_landing(make_rig):
 
     rig.run(fly())
     assert rig.of_kind(facts.SIGHT) == []
+
+
+def test_more_cards_pass_a_spot_of_slow_readers_than_it_remembers(make_rig):
+    """Profile high: looks are so slow that each is cut short by the next card; all 52 are counted all the same."""
+    rig = make_rig(timing=HIGH)
+    passed = [f"{rank}{suit} count" for rank in "23456789TJQKA" for suit in "cdhs"]
+    rig.run(rig.command(facts.OP_COUNT_BEGIN), rig.lay(*passed), rig.command(facts.OP_COUNT_END))
+    assert [(fact.code, fact.arg) for fact in rig.of_kind(facts.COUNTED)] == [(1, 52)]

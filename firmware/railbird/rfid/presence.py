@@ -381,6 +381,13 @@ class Presence:
                 break
             if self._misses[k] and (oldest < 0 or self._misses[k] > self._misses[oldest]):
                 oldest = k
+        if oldest < 0 and self._passing[z]:
+            # More tags than an antenna powers: the one that came first has passed, though no look was ever
+            # complete enough to miss it.
+            oldest = z * SLOTS
+            for k in range(oldest + 1, z * SLOTS + SLOTS):
+                if diff(self._since[k], self._since[oldest]) < 0:
+                    oldest = k
         if oldest < 0:
             return -1
         if self._state[oldest] != _FREE:
