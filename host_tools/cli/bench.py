@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from host_tools.bench import code, engine, scan
 from host_tools.link.lines import packet_line
@@ -93,7 +92,7 @@ def bench(
     if as_json:
         print(json.dumps(rows))
         return
-    table = Table("what", "measured", "budget", "how", title="Railbird, measured now", title_justify="left")
+    console = Console(soft_wrap=True)
     for row in rows:
-        table.add_row(row["what"], row["measured"], row["budget"], row["how"])
-    Console().print(table)
+        console.print(f"[bold]{row['what']}[/bold]  (budget {row['budget']}; {row['how']})", highlight=False)
+        console.print(f"    {row['measured']}", highlight=False)
