@@ -5,10 +5,10 @@ import struct
 import zlib
 
 import pytest
-from railbird.rfid import registry as device
-from railbird.rfid.registry import Registry, fold, well_formed
 
 from host_tools import registry
+from railbird.rfid import registry as device
+from railbird.rfid.registry import Registry, fold, well_formed
 
 
 def pairs(tags: dict[int, bytes]) -> list[tuple[bytes, int]]:

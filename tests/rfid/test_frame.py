@@ -3,6 +3,7 @@
 import random
 
 import pytest
+
 from railbird.rfid import frame
 
 # pn532.md 3.3: what the Adafruit driver was seen to write.

@@ -131,7 +131,7 @@ class Reader:
         # Status byte, frame of 9 bytes, parameters. A list answer has 6 before the UID.
         short = view[:10]
         self._views = (
-            None,
+            view[:0],  # an abort has no answer
             short,
             view[:14],
             short,

@@ -25,7 +25,7 @@ _WAIT_US = const(
     1500000
 )  # but one coupled to where the deal expects a card only when the deal has stopped for so long
 # How often a look listens for a card that comes: where the deal expects one, and at the muck, unannounced.
-_PINGS_FIRST = const(40)
+_PINGS_FIRST = const(80)
 _PINGS_MUCK = const(10)
 _PINGS_DOUBT = const(6)
 _PINGS_SHARED = const(4)  # where two passing zones take turns
@@ -376,7 +376,7 @@ class Scanner:
 def _neighbours(board, n):
     """For each reader the indices of those whose antennas couple with its own."""
     names = [row[0] for row in board["readers"]]
-    found = [[] for _ in range(n)]
+    found: "list[list[int]]" = [[] for _ in range(n)]
     for one, other in board["couplings"]:
         a = names.index(one)
         b = names.index(other)
