@@ -1,228 +1,135 @@
-"""One PN532 reader: a state machine that does one bus transaction per `step`.
+"""One PN532 reader: what it does in a look, answer by answer.
 
 A look lists one tag, halts it and lists again until nothing answers (pn532.md 2.5; MaxTg=2 is unreliable),
 then turns the field off, which makes all tags answer again and lets the neighbours go on. The owner calls
 `step` when `due` has come and `settle` with the time at which the transaction was over, which is when the
 bus-free time of the chip begins.
 
-What a chip takes is learnt, never assumed: an answer is fetched with one read of its full length when it
-should be there. An errno only ever means "not ready" until the deadline of the phase.
+A look may listen for a tag that comes: bare REQAs, each a third of a list command's try. When one is answered, the
+first bytes of the UID are asked for and a second REQA sends the tag, which is READY, back to IDLE; then it is listed.
 """
 
 from micropython import const
 
 from railbird.rfid import frame
+from railbird.rfid.chip import BUS_FREE_US, CHIP, FRAME, OK, RF, Chip
+from railbird.rfid.commands import (
+    ABORT,
+    ASK_UID,
+    BYTES,
+    HALT_TAG,
+    KINDS,
+    LIST,
+    OFF,
+    PARAMETERS,
+    PING,
+    READ,
+    RETRIES,
+    SHORT,
+    TRIES,
+    VERSION,
+)
 from railbird.rfid.found import ROW, Found
-from railbird.rfid.latency import CONFIG, EMPTY, EXCHANGE, FIRST, FURTHER, HALT, Latencies
+from railbird.rfid.latency import EMPTY, FIRST, FURTHER
 from railbird.ticks import add, diff
 
-ADDRESS = const(0x24)
-
-# Why a look ended. Finding no tag is no failure: OK with nothing in `found`.
-OK = const(0)
-BUS = const(1)  # not acknowledged on the bus until the deadline
-SILENT = const(2)  # acknowledged on the bus, but no ACK frame or no answer until the deadline
-FRAME = const(3)  # damaged or unexpected frames, after asking again
-CHIP = const(4)  # the error frame, or not a PN532
-RF = const(5)  # an error status of a radio command, or a tag that cannot be halted
-OUTCOMES = ("ok", "bus", "silent", "frame", "chip", "rf")
-
-# What `settle` reports.
-NOTHING = const(0)
-TAG = const(1)  # a tag was read: row `row` of `found`
-DONE = const(2)  # the look is over, the field is off
-
-# How often a list command tries before it reports no tag.
+# Levels of a list command: how often it tries before it reports no tag.
 QUICK = const(0)
 THOROUGH = const(1)
-TRIES = (1, 16)
 
-BUS_FREE_US = const(1300)  # datasheet minimum between two transactions with one chip
 REST_US = const(6000)  # after the field went off, until every tag has surely forgotten its state
+ENOUGH_TRIES = const(4)  # in which no tag answered, for a look cut short to count as complete
 
-_GAP_LIMIT_US = const(6000)
-_GAP_STEP_US = const(1000)
-_ACK_LIMIT_US = const(15000)  # pn532.md 1.2
 _ANSWER_LIMIT_US = const(60000)
 _AGAIN_US = const(1500)
 _PEEK_US = const(5000)
-_ABORT_US = const(10000)
 _BLIND_FETCHES = const(4)
 _HALTS_IN_VAIN = const(4)
-_NO_ANSWER = const(1)
 _READABLE_UID = const(7)
-_ENOUGH_TRIES = const(4)  # in which no tag answered, for a look cut short to count
 _UNREAD = const(8)  # READs in vain before the tag is listed again; few if it was listed just once
 _UNREAD_FIRST = const(3)
 _PINGS_ALARMED = const(8)
-
-# Steps of a set-up and a look, each one command.
-_ABORT = const(0)
-_SAM = const(1)
-_VERSION = const(2)
-_PARAMETERS = const(3)
-_TIMINGS = const(4)
-_RETRIES = const(5)
-_OFF = const(6)
-_LIST = const(7)
-_HALT = const(8)
-_READ = const(9)
-_FRAMING = const(10)
-_PING = const(11)
-
-_COMMANDS = (
-    frame.ACK,
-    frame.command(b"\x14\x01\x14\x01"),  # SAMConfiguration: normal mode
-    frame.command(b"\x02"),  # GetFirmwareVersion
-    frame.command(b"\x12\x04"),  # SetParameters: no automatic RATS
-    frame.command(b"\x32\x02\x00\x0b\x06"),  # RFConfiguration 02: 3.2 ms for the answer of a tag
-    b"",
-    frame.command(b"\x32\x01\x00"),  # RFConfiguration 01: field off
-    frame.command(b"\x4a\x01\x00"),  # InListPassiveTarget: one tag, 106 kbit/s type A
-    frame.command(b"\x44\x00"),  # InDeselect: HLTA to it
-    frame.command(b"\x40\x01\x30\x00"),  # InDataExchange: READ of page 0
-    # WriteRegister: no CRC sent or checked (TxMode, RxMode), the last byte has 7 bits (BitFraming); pn532.md 2.3
-    frame.command(b"\x08\x63\x02\x00\x63\x03\x00\x63\x3d\x07"),
-    frame.command(b"\x42\x26"),  # InCommunicateThru: REQA
-)
-_SET_TRIES = (  # RFConfiguration 05: MxRtyATR, MxRtyPSL, MxRtyPassiveActivation = tries beyond the first
-    frame.command(b"\x32\x05\xff\x01\x00"),
-    frame.command(b"\x32\x05\xff\x01\x0f"),
-)
-_CODES = b"\x00\x15\x03\x13\x33\x33\x33\x4b\x45\x41\x09\x43"  # response code of each step
-_KINDS = bytes(
-    (CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, EMPTY, HALT, EXCHANGE, CONFIG, EXCHANGE)
-)
-
-# Phases of a command.
-_SEND = const(0)
-_ACK = const(1)
-_ANSWER = const(2)
-_NACK = const(3)
-
-# What the last transaction asks `settle` to do.
-_NONE = const(0)
-_SENT = const(1)
-_ACKED = const(2)
-_WAIT = const(3)
-_NEXT = const(4)
-_TAG = const(5)
-_END = const(6)
+_STATUS = const(0x3F)
+_NO_ANSWER = const(1)
+_CASCADE_TAG = const(0x88)
+_PREFIX = const(4)
 
 
-class Reader:
-    """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `uid_size` the longest UID
-    expected.
+class Reader(Chip):
+    """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `uid_size` the longest UID expected.
 
-    `due` is the tick (us) of the next `step` while `active`; `ready_at` the tick from which a new look may
-    begin. After a look: `outcome`, the tags in `found`, and `complete` if the last list command found nothing
-    more. `tried` counts the tries of its list commands in which no tag answered.
+    `ready_at` is the tick from which a new look may begin. After a look: `outcome`, the tags in `found`, and
+    `complete` if the last list command found nothing more. `tried` counts the tries in which no tag answered.
+    At TAG, `heard` is the tick at which listening first heard the tag, or -1.
     """
 
     def __init__(self, trunk, place, cap, uid_size, bus_free_us=BUS_FREE_US, rest_us=REST_US):
-        self._trunk = trunk
-        self._place = place
+        super().__init__(trunk, place, uid_size, bus_free_us)
         self._rest = rest_us
-        self._base_gap = self._gap = bus_free_us
-        self._rx = bytearray(27)
-        view = memoryview(self._rx)
-        self._peek_view = view[:1]
-        self._ack_view = view[:7]
-        # Status byte, frame of 9 bytes, parameters. A list answer has 6 before the UID.
-        short = view[:10]
-        self._views = (
-            view[:0],  # an abort has no answer
-            short,
-            view[:14],
-            short,
-            short,
-            short,
-            short,
-            view[: 16 + uid_size],
-            view[:11],
-            view[:27],
-            short,
-            view[:13],
-        )
-        self._long_view = view[:26]
         self.found = Found(cap)
         self.row = 0
-        self.active = False
-        self.outcome = OK
         self.complete = False
         self.tries = 1
         self.tried = 0
-        self.due = 0
+        self.heard = -1
         self.ready_at = 0
         self.version = 0  # version << 8 | revision of the chip's firmware
-        self._latencies = Latencies()
         self._configured = False
         self._recovering = False
-        self._level = QUICK
-        self._wanted_level = QUICK
         self._known = 0
         self._lists = 0
         self._vain = 0
         self._again = False
         self._readable = False
         self._unread = 0
+        self._reread = False
         self._cancelled = False
-        self._reread_once = False
         self._pings = 0
         self._alarmed = False
-        self._step = _ABORT
-        self._phase = _SEND
-        self._note = _NONE
-        self._since = 0
-        self._free = 0
-        self._wait = 0
-        self._limit = 0
-        self._peeking = False
-        self._asked_again = False
-        self._early = 0
-        self._misses = 0
+        self._prefix = bytearray(_PREFIX)
+
+    # -- what the owner asks ----------------------------------------------------------------------------------
 
     def begin(self, now, known, level, pings):
         """Begin a look at `now`. `known` tags are likely there; `level` is QUICK or THOROUGH.
 
-        With `pings` the look does not end when nothing more is listed: it listens that many times for a tag that
-        comes, with a bare REQA, which takes a fraction of a list command's try.
+        With `pings` the look does not end when nothing more is listed: it listens that many times.
         """
         self.active = True
         self.outcome = OK
         self.complete = False
         self.found.clear()
+        self.tried = 0
+        self.heard = -1
+        self.tries = TRIES[level]
+        self._wanted_level = level
+        self._known = known
+        self._pings = pings
         self._lists = 0
         self._vain = 0
         self._unread = 0
-        self._again = False
         self._cancelled = False
-        self._pings = pings
         self._alarmed = False
-        self.tried = 0
-        self._known = known
-        self._wanted_level = level
-        self.tries = TRIES[level]
         self._recovering = False
         if not self._configured:
             self._gap = self._base_gap
-            self._command(_ABORT)
+            self._command(ABORT)
         elif self._level != level:
-            self._command(_RETRIES)
+            self._command(RETRIES)
         else:
-            self._command(_LIST)
+            self._command(LIST)
         self._since = self.due = now
 
     def stop(self, complete):
         """After TAG: end the look here instead of halting the tag and listing on."""
-        if self._phase == _SEND and self._step == _HALT:
-            self._step = _OFF
+        if self._step == HALT_TAG:
+            self._step = OFF
             self.complete = complete
 
     def ignore(self):
         """After TAG: leave the tag as it is and go on listening, if the look listens; otherwise list on."""
-        if self._phase == _SEND and self._step == _HALT and self._pings > 0:
-            self._step = _FRAMING
+        if self._step == HALT_TAG and self._pings > 0:
+            self._step = SHORT
 
     def again(self, pause):
         """After TAG: leave the tag awake and read it once more, `pause` us later.
@@ -231,253 +138,134 @@ class Reader:
         milliseconds. Any other is listed again: the REQA of the next try only sends it back to IDLE and the one
         after that wakes it (pn532.md 2.1), or another tag that is awake is listed in between.
         """
-        if self._phase == _SEND and self._step == _HALT:
-            self._step = _READ if self._readable else _LIST
+        if self._step == HALT_TAG:
+            self._step = READ if self._readable else LIST
             self._again = self.found.awake() == 1
             self._since = self.due = add(self.due, pause)
-
-    def cancel(self, now):
-        """End the look early: at once while a list command of several tries waits for a tag (a new
-        command makes the chip drop the one that runs, pn532.md 1.2), otherwise before the next command."""
-        if self._recovering or not self._configured:
-            return
-        if self._step == _LIST and self._phase == _ANSWER and self.tries > 1:
-            us = self._latencies.us
-            self.tried += max(0, diff(now, self._since) - us[FIRST]) // us[EMPTY]
-            self.complete = self.tried >= _ENOUGH_TRIES
-            self._command(_OFF)
-            self._since = self.due = self._free
-        else:
-            self._cancelled = True
 
     def wind_up(self):
         """Listen once more at most, so that the look ends soon."""
         self._pings = min(self._pings, 1)
 
-    def step(self, now):
-        """One bus transaction. `settle` must follow before the next."""
-        phase = self._phase
-        if phase == _ANSWER:
-            self._fetch(now)
-        elif phase == _ACK:
-            if self._trunk.read(self._place, ADDRESS, self._ack_view):
-                self._refused(now, _ACK_LIMIT_US)
-            elif not self._rx[0] & 1:
-                self._not_ready(now, _ACK_LIMIT_US, _AGAIN_US)
-            elif frame.parse(self._rx, 1, 7) == frame.IS_ACK:
-                self._phase = _ANSWER
-                self._note = _ACKED
-            else:
-                self._fail(FRAME)
+    def cancel(self, now):
+        """End the look early: at once while a list command of several tries waits for a tag (a new command makes
+        the chip drop the one that runs, pn532.md 1.2), otherwise before the next command."""
+        if self._recovering or not self._configured:
+            return
+        if self._step == LIST and self.tries > 1 and self._waits_for_answer():
+            us = self._latencies.us
+            self.tried += max(0, diff(now, self._since) - us[FIRST]) // us[EMPTY]
+            self.complete = self.tried >= ENOUGH_TRIES
+            self._send_at_once(OFF)
         else:
-            if phase == _NACK:
-                out = frame.NACK
-            elif self._step == _RETRIES:
-                out = _SET_TRIES[self._wanted_level]
-            else:
-                out = _COMMANDS[self._step]
-            if self._trunk.write(self._place, ADDRESS, out):
-                self._refused(now, _ACK_LIMIT_US)
-            elif phase == _NACK:
-                self._phase = _ANSWER
-                self._note = _WAIT
-                self._wait = _AGAIN_US
-            elif self._step == _ABORT:
-                self._command(_SAM)
-                self._wait = _ABORT_US
-            else:
-                self._phase = _ACK
-                self._note = _SENT
+            self._cancelled = True
 
     def settle(self, now):
         """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
-        note = self._note
-        self._note = _NONE
-        gap = self._gap
-        self._free = add(now, gap)
-        if note == _SENT:
-            self._since = now
-            self.due = self._free
-            return NOTHING
-        if note == _ACKED:
-            self._since = now
-            self.due = add(now, max(gap, self._expect()))
-            return NOTHING
-        if note == _END:
-            self.active = False
+        event = super().settle(now)
+        if not self.active:
             self.ready_at = add(now, self._rest)
-            return DONE
-        self.due = add(now, max(gap, self._wait))
-        self._wait = 0
-        if note == _WAIT:
-            return NOTHING
-        self._since = self.due
-        return TAG if note == _TAG else NOTHING
+        return event
+
+    # -- what the chip asks -----------------------------------------------------------------------------------
 
     def _command(self, step):
-        """Make `step` the next command to send."""
-        if self._cancelled and step >= _LIST:
-            step = _OFF
-        self._step = step
-        self._phase = _SEND
-        self._note = _NEXT
-        self._peeking = False
-        self._asked_again = False
-        self._early = 0
-        self._misses = 0
+        if self._cancelled and step >= LIST:
+            step = OFF
         self._again = False
-
-    def _refused(self, now, limit):
-        """The bus gave an errno: not ready, unless that has lasted too long."""
-        if self._gap < _GAP_LIMIT_US:
-            self._gap += _GAP_STEP_US
-        if diff(now, self._since) > limit:
-            self._fail(BUS)
-        else:
-            self._note = _WAIT
-            self._wait = _AGAIN_US
-
-    def _not_ready(self, now, limit, wait):
-        if diff(now, self._since) > limit:
-            self._fail(SILENT)
-        else:
-            self._note = _WAIT
-            self._wait = wait
+        super()._command(step)
 
     def _fail(self, outcome):
         """The look is in trouble: set the chip up again, which turns its field off, then report."""
         if self.outcome == OK:
             self.outcome = outcome
+        self.complete = False
         if self._configured and not self._recovering:
             self._recovering = True
-            self._configured = False
-            self._command(_ABORT)
+            self._command(ABORT)
         else:
-            self._configured = False
-            self._note = _END
-
-    # -- answers ---------------------------------------------------------------------------------------------
+            self._end()
+        self._configured = False
 
     def _expect(self):
-        """How long after the ACK to fetch the answer. Sets the time after which it is overdue."""
         us = self._latencies.us
-        if self._step != _LIST:
+        if self._step != LIST:
             self._limit = _ANSWER_LIMIT_US
-            return us[_KINDS[self._step]]
+            return us[KINDS[self._step]]
         self._limit = _ANSWER_LIMIT_US + 2 * us[EMPTY] * self.tries
         self._lists += 1
         found = self.found
         if self._again:
             return us[EMPTY] + us[FURTHER] if self.tries > 1 else us[EMPTY]
-        likely = found.count < self._known or found.awake() > 1
+        likely = found.count < self._known or found.awake() > 1 or self.heard >= 0
         if self.tries > 1:
             self._peeking = not likely
         elif not likely:
             return us[EMPTY]
-        return us[FURTHER if found.count else FIRST]
+        return us[FURTHER if self._lists > 1 else FIRST]
 
-    def _fetch(self, now):
-        """Read the answer, or only its status byte while a long wait has no known end."""
-        step = self._step
-        rx = self._rx
-        view = (
-            self._peek_view if self._peeking else self._long_view if self._asked_again else self._views[step]
-        )
-        if self._trunk.read(self._place, ADDRESS, view):
-            self._refused(now, self._limit)
-            return
-        elapsed = diff(now, self._since)
-        if not rx[0] & 1:
-            self._early = elapsed
-            self._misses += 1
-            if step == _LIST:
-                self._not_ready(now, self._limit, self._next_fetch(elapsed))
-            else:
-                self._not_ready(now, self._limit, _AGAIN_US)
-            return
-        if self._peeking:
-            self._peeking = False
-            self._note = _WAIT
-            self._wait = 0
-            return
-        at = frame.parse(rx, 1, len(view))
-        if at < 0 and at != frame.CHIP_ERROR and not self._asked_again:
-            # Cut short or damaged: the chip sends its last answer again after a NACK (pn532.md 1.2).
-            self._asked_again = True
-            self._phase = _NACK
-            self._note = _WAIT
-            self._wait = 0
-        elif at == frame.CHIP_ERROR:
-            self._fail(CHIP)
-        elif at < 0 or rx[at] != _CODES[step]:
-            self._fail(FRAME)
-        else:
-            self._answered(at, elapsed)
-
-    def _next_fetch(self, elapsed):
-        """Wait until the next fetch of a list command's answer, `elapsed` after its ACK."""
+    def _again_after(self, elapsed):
+        if self._step != LIST:
+            return _AGAIN_US
         if self.tries > 1:
             self._peeking = True
             return _PEEK_US
         self._peeking = self._misses > _BLIND_FETCHES
-        return self._latencies.until_list(elapsed, FURTHER if self.found.count else FIRST, _AGAIN_US)
+        return self._latencies.until_list(elapsed, FURTHER if self._lists > 1 else FIRST, _AGAIN_US)
 
     def _answered(self, at, elapsed):
-        """A sound answer to the current step begins at rx[at]."""
         step = self._step
         rx = self._rx
-        if step == _LIST:
+        if step == LIST:
             self._listed(at, elapsed)
             return
-        if step < _READ or rx[at + 1] == 0:
-            self._latencies.learn(_KINDS[step], elapsed, self._early)
-        if step == _OFF:
+        if step < READ or rx[at + 1] == 0:
+            self._learn(elapsed)
+        if step == OFF:
             if self._configured:
-                self._note = _END
+                self._end()
                 return
             self._configured = True
             if self._recovering:
-                self._note = _END
+                self._end()
             else:
-                self._command(_LIST)
-        elif step == _HALT:
-            if rx[at + 1] & 0x3F:
+                self._command(LIST)
+        elif step == HALT_TAG:
+            if rx[at + 1] & _STATUS:
                 self.outcome = RF
-                self._command(_OFF)
+                self._command(OFF)
             else:
                 self.found.halted[self.row] = 1
-                self._command(_LIST)
-        elif step == _READ:
-            self._reread(at)
-        elif step == _FRAMING:
-            self._command(_PING)
-        elif step == _PING:
-            self._pinged(rx[at + 1] & 0x3F)
-        elif step == _RETRIES:
+                self._command(LIST)
+        elif step == READ:
+            self._was_read(at)
+        elif step == SHORT:
+            self._command(PING)
+        elif step == PING:
+            self._pinged(rx[at + 1] & _STATUS, elapsed)
+        elif step == BYTES:
+            self._command(ASK_UID)
+        elif step == ASK_UID:
+            self._told_uid(at)
+        elif step == RETRIES:
             self._level = self._wanted_level
-            self._command(_LIST if self._configured else _OFF)
-        elif step == _VERSION:
+            self._command(LIST if self._configured else OFF)
+        elif step == VERSION:
             if frame.size(rx, at) < 4 or rx[at + 1] != 0x32:
                 self._fail(CHIP)
             else:
                 self.version = rx[at + 2] << 8 | rx[at + 3]
-                self._command(_PARAMETERS)
+                self._command(PARAMETERS)
         else:
             self._command(step + 1)
+
+    # -- listing ----------------------------------------------------------------------------------------------
 
     def _listed(self, at, elapsed):
         """The answer of a list command: no tag, or one."""
         rx = self._rx
-        found = self.found
         if rx[at + 1] == 0:
-            if self.tries == 1:
-                self._latencies.learn(EMPTY, elapsed, self._early)
-            self.tried += self.tries
-            if self._again and self.tries == 1:
-                self._command(_LIST)  # that try was the one the tag swallowed
-                return
-            self._vain = 0
-            self._listen()
+            self._listed_none(elapsed)
             return
         size = frame.size(rx, at)
         n = rx[at + 6] if size > 7 else 0
@@ -490,71 +278,59 @@ class Reader:
             self.tried += max(0, elapsed - us[kind]) // us[EMPTY]
         elif not self._again:
             self._latencies.learn(kind, elapsed, self._early)
-        row = found.row(rx, at + 7, n)
+        row = self.found.row(rx, at + 7, n)
         self.row = row
         self._readable = n == _READABLE_UID and rx[at + 5] == 0 and self._unread <= _UNREAD
         self._unread = 0
-        self._reread_once = False
-        if row >= 0 and found.halted[row]:
+        self._reread = False
+        if self.heard >= 0 and not self._has_prefix(at + 7, n):
+            self.heard = -1
+        if row >= 0 and self.found.halted[row]:
             self._vain += 1
             if self._vain > _HALTS_IN_VAIN:
                 self.outcome = RF
-                self._command(_OFF)
+                self._command(OFF)
             else:
-                self._command(_HALT)
+                self._command(HALT_TAG)
             return
         self._vain = 0
         if row < 0:
-            self._command(_OFF)
+            self._command(OFF)
         else:
-            self._command(_HALT)
-            self._note = _TAG
+            self._command(HALT_TAG)
+            self._tell()
 
-    def _listen(self):
-        """Nothing more was listed: wait for what comes, or end the look."""
-        if self._pings > 0:
-            self._command(_FRAMING)
-        else:
-            self.complete = True
-            self._command(_OFF)
+    def _listed_none(self, elapsed):
+        self.tried += self.tries
+        if self.tries == 1:
+            self._learn(elapsed)
+            if self._again:
+                self._command(LIST)  # that try was the one the tag swallowed
+                return
+        self.heard = -1
+        self._vain = 0
+        self._listen()
 
-    def _pinged(self, status):
-        """The end of a REQA: silence, or a tag that is READY now and that a second REQA sends back to IDLE."""
-        self._pings -= 1
-        if self._alarmed:
-            self._alarmed = False
-            self._command(_LIST)
-        elif status == _NO_ANSWER:
-            self.tried += 1
-            if self._pings > 0:
-                self._command(_PING)
-            else:
-                self._listen()
-        else:
-            self._alarmed = True
-            self._pings = max(self._pings, _PINGS_ALARMED)
-            self._command(_PING)
-
-    def _reread(self, at):
+    def _was_read(self, at):
         """The answer of a READ: the same tag is still there, or was not heard; then ask again, and at last list."""
         rx = self._rx
-        if rx[at + 1] & 0x3F == 0:
+        if rx[at + 1] & _STATUS == 0:
             if self._same_tag(at + 2):
                 self._unread = 0
-                self._reread_once = True
-                self._command(_HALT)
-                self._note = _TAG
+                self._reread = True
+                self._command(HALT_TAG)
+                self._tell()
                 return
             self._unread = _UNREAD
         self._unread += 1
-        if self._unread <= (_UNREAD if self._reread_once else _UNREAD_FIRST):
-            self._command(_READ)
-        elif self.tries > 1 and not self._reread_once:
+        if self._unread <= (_UNREAD if self._reread else _UNREAD_FIRST):
+            self._command(READ)
+        elif self.tries > 1 and not self._reread:
             # Heard once in many tries and not again: it may belong to a coupled antenna. A look of single tries,
             # which hears across far more seldom, has to settle that.
-            self._command(_OFF)
+            self._command(OFF)
         else:
-            self._command(_LIST)
+            self._command(LIST)
             self._again = self.found.awake() == 1
 
     def _same_tag(self, at):
@@ -562,7 +338,59 @@ class Reader:
         rx = self._rx
         uids = self.found.uids
         start = self.row * ROW + 1
+        same = True
         for i in range(_READABLE_UID):
             if uids[start + i] != rx[at + i + (i > 2)]:
-                return False
-        return True
+                same = False
+        return same
+
+    # -- listening --------------------------------------------------------------------------------------------
+
+    def _listen(self):
+        """Nothing more was listed: wait for what comes, or end the look."""
+        if self._pings > 0:
+            self._command(SHORT)
+        else:
+            self.complete = True
+            self._command(OFF)
+
+    def _pinged(self, status, elapsed):
+        """The end of a REQA: silence, or a tag that is READY now; or the REQA that sent it back to IDLE."""
+        self._pings -= 1
+        if self._alarmed:
+            self._alarmed = False
+            self._command(LIST)
+        elif status == _NO_ANSWER:
+            self.tried += 1
+            if self._pings > 0:
+                self._command(PING)
+            else:
+                self._listen()
+        else:
+            self.heard = add(self._since, elapsed)
+            self._pings = max(self._pings, _PINGS_ALARMED)
+            self._command(BYTES)
+
+    def _told_uid(self, at):
+        """The answer to anticollision: four bytes and their check byte if one tag is there; none if the REQA was
+        answered across, by a tag that is not heard again; an error if there are several."""
+        rx = self._rx
+        status = rx[at + 1] & _STATUS
+        if status or frame.size(self._rx, at) < 2 + _PREFIX:
+            self.heard = -1
+        else:
+            for i in range(_PREFIX):
+                self._prefix[i] = rx[at + 2 + i]
+        self._alarmed = status != _NO_ANSWER
+        self._command(SHORT)
+
+    def _has_prefix(self, at, n):
+        """Whether the UID rx[at:at+n] begins as the tag said that listening heard."""
+        rx = self._rx
+        prefix = self._prefix
+        skip = 1 if n > _PREFIX else 0
+        same = not skip or prefix[0] == _CASCADE_TAG
+        for i in range(skip, _PREFIX):
+            if prefix[i] != rx[at + i - skip]:
+                same = False
+        return same

@@ -46,7 +46,7 @@ _READINGS = const(3)
 _READINGS_PASSING = const(2)
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
-_EXPECTED_US = const(78000)
+_EXPECTED_US = const(83000)
 _LANDING_US = const(120000)
 _GAP_US = const(200000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
@@ -125,14 +125,14 @@ class Presence:
             self._seen[s] = 0
         self._fresh[z] = 0
 
-    def tag(self, z, buf, at, n, now):
+    def tag(self, z, buf, at, n, heard, now):
         """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE."""
         code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
         mark = 0
         if code < 0:
             code = NO_CARD
             mark = fold(buf, at, n)
-        s = self._slot(z, code, mark, now)
+        s = self._slot(z, code, mark, heard)
         if s < 0:
             self.overflows += 1
             return GO
@@ -148,7 +148,7 @@ class Presence:
             self._fresh[z] = 1
             if self._owner_of(s) == _NOBODY and diff(now, self._last[s]) > _GAP_US:
                 self._hits[s] = 0  # what was read before was another visit
-                self._since[s] = now
+                self._since[s] = heard
             self._last[s] = now
             if self._hits[s] < 255:
                 self._hits[s] += 1

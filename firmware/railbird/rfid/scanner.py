@@ -10,8 +10,9 @@ from micropython import const
 
 from railbird import facts
 from railbird.rfid import mux
+from railbird.rfid.chip import DONE, OK, OUTCOMES, RF, TAG
 from railbird.rfid.found import ROW
-from railbird.rfid.pn532 import DONE, OK, OUTCOMES, QUICK, RF, TAG, THOROUGH, Reader
+from railbird.rfid.pn532 import ENOUGH_TRIES, QUICK, THOROUGH, Reader
 from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
 from railbird.ticks import add, diff
 
@@ -29,13 +30,11 @@ _PINGS_FIRST = const(80)
 _PINGS_MUCK = const(10)
 _PINGS_DOUBT = const(6)
 _PINGS_SHARED = const(4)  # where two passing zones take turns
-_ENOUGH_TRIES = const(4)  # without an answer, before a tag heard across: what was missed is not there
 _BACK_OFF_US = const(50000)
 _BACK_OFF_STEPS = const(5)
 _LOOKS_AT_ONCE = const(8)  # more only wait for the bus
 _DEEP_ROUNDS = const(7)  # in one round of eight full zones are searched for more
 _IDLE_US = const(20000)
-_FAR = const(0x1FFFFFFF)
 
 # Ranks.
 _OVERDUE = const(0)
@@ -52,7 +51,7 @@ class Scanner:
     """Scans the readers of `board` over `buses` (bus id -> bus), and tells `on_input` through presence.
 
     `table` has `expected`, `expected_count`, `doubt` and `counting`. For the heartbeat: `round_us` and
-    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (by `pn532.OUTCOMES`);
+    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (by `chip.OUTCOMES`);
     `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them.
     """
 
@@ -178,14 +177,16 @@ class Scanner:
         if event == TAG:
             uids = reader.found.uids
             at = reader.row * ROW
-            then = self.presence.tag(i, uids, at + 1, uids[at], now)
+            heard = now if reader.heard < 0 else reader.heard
+            reader.heard = -1
+            then = self.presence.tag(i, uids, at + 1, uids[at], heard, now)
             if then == IGNORE:
                 reader.ignore()
             elif then == AGAIN:
                 reader.again(self.presence.pause)
             elif then == STOP:
                 reader.stop(False)
-            elif reader.tries > 1 and reader.tried >= _ENOUGH_TRIES:
+            elif reader.tries > 1 and reader.tried >= ENOUGH_TRIES:
                 reader.stop(True)
             if self.presence.hasten != _NONE:
                 self._hasten(now)

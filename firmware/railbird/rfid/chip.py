@@ -1,0 +1,257 @@
+"""One PN532 on its bus: sends a command, fetches ACK and answer, one transaction per `step`.
+
+What a chip takes is learnt, never assumed: an answer is fetched with one read of its full length when it should
+be there. An errno only ever means "not ready" until the deadline of the phase.
+"""
+
+from micropython import const
+
+from railbird.rfid import frame
+from railbird.rfid.commands import (
+    ABORT,
+    CODES,
+    FRAMES,
+    KINDS,
+    LIST,
+    PARAMETER_BYTES,
+    RETRIES,
+    SAM,
+    SET_TRIES,
+)
+from railbird.rfid.latency import Latencies
+from railbird.ticks import add, diff
+
+ADDRESS = const(0x24)
+BUS_FREE_US = const(1300)  # datasheet minimum between two transactions with one chip
+
+# Why a look ended.
+OK = const(0)
+BUS = const(1)  # not acknowledged on the bus until the deadline
+SILENT = const(2)  # acknowledged on the bus, but no ACK frame or no answer until the deadline
+FRAME = const(3)  # damaged or unexpected frames, after asking again
+CHIP = const(4)  # the error frame, or not a PN532
+RF = const(5)  # an error status of a radio command, or a tag that cannot be halted
+OUTCOMES = ("ok", "bus", "silent", "frame", "chip", "rf")
+
+# What `settle` reports.
+NOTHING = const(0)
+TAG = const(1)  # a tag was read: row `row` of `found`
+DONE = const(2)  # the look is over, the field is off
+
+# What the last transaction asks `settle` to do.
+_NONE = const(0)
+_SENT = const(1)
+_ACKED = const(2)
+_WAIT = const(3)
+_NEXT = const(4)
+_TAG = const(5)
+_END = const(6)
+
+# Phases of a command.
+_SEND = const(0)
+_ACK = const(1)
+_ANSWER = const(2)
+_NACK = const(3)
+
+_GAP_LIMIT_US = const(6000)
+_GAP_STEP_US = const(1000)
+_ACK_LIMIT_US = const(15000)  # pn532.md 1.2
+_AGAIN_US = const(1500)
+_ABORT_US = const(10000)
+_LONGEST = const(27)
+
+
+class Chip:
+    """The chip at `place` of `trunk`; `uid_size` is the longest UID expected.
+
+    `due` is the tick (us) of the next `step` while `active`. What follows on an answer is decided by the methods
+    `_expect`, `_again_after`, `_answered` and `_fail` of `pn532.Reader`.
+    """
+
+    def __init__(self, trunk, place, uid_size, bus_free_us):
+        self._trunk = trunk
+        self._place = place
+        self._base_gap = self._gap = bus_free_us
+        self._rx = bytearray(_LONGEST)
+        view = memoryview(self._rx)
+        self._status_view = view[:1]
+        self._ack_view = view[:7]
+        # Status byte, 9 bytes of frame, parameters.
+        self._views = [view[: 10 + n] for n in PARAMETER_BYTES]
+        self._views[LIST] = view[: 16 + uid_size]
+        self._long_view = view[:26]
+        self._latencies = Latencies()
+        self.active = False
+        self.outcome = OK
+        self.due = 0
+        self._level = self._wanted_level = 0
+        self._step = ABORT
+        self._phase = _SEND
+        self._note = _NONE
+        self._since = 0
+        self._free = 0  # the bus-free time is over
+        self._wait = 0
+        self._limit = 0
+        self._peeking = False
+        self._asked_again = False
+        self._early = 0
+        self._misses = 0
+
+    def step(self, now):
+        """One bus transaction. `settle` must follow before the next."""
+        phase = self._phase
+        if phase == _ANSWER:
+            self._fetch(now)
+        elif phase == _ACK:
+            if self._trunk.read(self._place, ADDRESS, self._ack_view):
+                self._refused(now, _ACK_LIMIT_US)
+            elif not self._rx[0] & 1:
+                self._not_ready(now, _ACK_LIMIT_US, _AGAIN_US)
+            elif frame.parse(self._rx, 1, 7) == frame.IS_ACK:
+                self._phase = _ANSWER
+                self._note = _ACKED
+            else:
+                self._fail(FRAME)
+        else:
+            if phase == _NACK:
+                out = frame.NACK
+            elif self._step == RETRIES:
+                out = SET_TRIES[self._wanted_level]
+            else:
+                out = FRAMES[self._step]
+            if self._trunk.write(self._place, ADDRESS, out):
+                self._refused(now, _ACK_LIMIT_US)
+            elif phase == _NACK:
+                self._phase = _ANSWER
+                self._note = _WAIT
+                self._wait = _AGAIN_US
+            elif self._step == ABORT:
+                self._command(SAM)
+                self._wait = _ABORT_US
+            else:
+                self._phase = _ACK
+                self._note = _SENT
+
+    def settle(self, now):
+        """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
+        note = self._note
+        self._note = _NONE
+        gap = self._gap
+        self._free = add(now, gap)
+        if note == _SENT:
+            self._since = now
+            self.due = self._free
+            return NOTHING
+        if note == _ACKED:
+            self._since = now
+            self.due = add(now, max(gap, self._expect()))
+            return NOTHING
+        if note == _END:
+            self.active = False
+            return DONE
+        self.due = add(now, max(gap, self._wait))
+        self._wait = 0
+        if note == _WAIT:
+            return NOTHING
+        self._since = self.due
+        return TAG if note == _TAG else NOTHING
+
+    def _command(self, step):
+        """Make `step` the next command to send."""
+        self._step = step
+        self._phase = _SEND
+        self._note = _NEXT
+        self._peeking = False
+        self._asked_again = False
+        self._early = 0
+        self._misses = 0
+
+    def _send_at_once(self, step):
+        """Make `step` the command to send as soon as the bus is free, whatever the chip does now."""
+        self._command(step)
+        self._note = _NONE
+        self._since = self.due = self._free
+
+    def _waits_for_answer(self):
+        """Whether the command was acknowledged and its answer is awaited."""
+        return self._phase == _ANSWER
+
+    def _tell(self):
+        """Report the tag in `row` when the transaction is over."""
+        self._note = _TAG
+
+    def _end(self):
+        """Report the end of the look when the transaction is over."""
+        self._note = _END
+
+    def _refused(self, now, limit):
+        """The bus gave an errno: not ready, unless that has lasted too long."""
+        if self._gap < _GAP_LIMIT_US:
+            self._gap += _GAP_STEP_US
+        if diff(now, self._since) > limit:
+            self._fail(BUS)
+        else:
+            self._note = _WAIT
+            self._wait = _AGAIN_US
+
+    def _not_ready(self, now, limit, wait):
+        if diff(now, self._since) > limit:
+            self._fail(SILENT)
+        else:
+            self._note = _WAIT
+            self._wait = wait
+
+    def _fetch(self, now):
+        """Read the answer, or only its status byte while a long wait has no known end."""
+        step = self._step
+        rx = self._rx
+        view = self._views[step]
+        if self._peeking:
+            view = self._status_view
+        elif self._asked_again and step == LIST:
+            view = self._long_view
+        if self._trunk.read(self._place, ADDRESS, view):
+            self._refused(now, self._limit)
+            return
+        elapsed = diff(now, self._since)
+        if not rx[0] & 1:
+            self._early = elapsed
+            self._misses += 1
+            self._not_ready(now, self._limit, self._again_after(elapsed))
+            return
+        if self._peeking:
+            self._peeking = False
+            self._note = _WAIT
+            return
+        at = frame.parse(rx, 1, len(view))
+        if at < 0 and at != frame.CHIP_ERROR and not self._asked_again:
+            # Cut short or damaged: the chip sends its last answer again after a NACK (pn532.md 1.2).
+            self._asked_again = True
+            self._phase = _NACK
+            self._note = _WAIT
+        elif at == frame.CHIP_ERROR:
+            self._fail(CHIP)
+        elif at < 0 or rx[at] != CODES[step]:
+            self._fail(FRAME)
+        else:
+            self._answered(at, elapsed)
+
+    def _learn(self, elapsed):
+        """The answer of the current step took `elapsed` after its ACK."""
+        self._latencies.learn(KINDS[self._step], elapsed, self._early)
+
+    def _expect(self):
+        """How long after the ACK to fetch the answer. Sets the limit after which it is overdue."""
+        raise NotImplementedError
+
+    def _again_after(self, elapsed):
+        """How long to wait after a fetch that came too early, `elapsed` after the ACK."""
+        raise NotImplementedError
+
+    def _answered(self, at, elapsed):
+        """A sound answer of the current step begins at rx[at]: decide what comes next."""
+        raise NotImplementedError
+
+    def _fail(self, outcome):
+        """The command cannot be finished."""
+        raise NotImplementedError
