@@ -10,7 +10,7 @@ from micropython import const
 
 from railbird import facts, ticks
 from railbird.link.session import Session
-from railbird.rfid.pn532 import BUS, CHIP, FRAME, RF, SILENT
+from railbird.rfid.chip import BUS, CHIP, FRAME, RF, SILENT
 from railbird.rfid.presence import TROUBLES
 from railbird.rfid.registry import Registry
 from railbird.rfid.scanner import Scanner

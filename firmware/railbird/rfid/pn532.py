@@ -49,6 +49,7 @@ _READABLE_UID = const(7)
 _UNREAD = const(8)  # READs in vain before the tag is listed again; few if it was listed just once
 _UNREAD_FIRST = const(3)
 _PINGS_ALARMED = const(8)
+_HEARD_US = const(150000)  # after which what is heard counts as another visit
 _STATUS = const(0x3F)
 _NO_ANSWER = const(1)
 _CASCADE_TAG = const(0x88)
@@ -86,6 +87,7 @@ class Reader(Chip):
         self._cancelled = False
         self._pings = 0
         self._alarmed = False
+        self._relisted = False
         self._prefix = bytearray(_PREFIX)
 
     # -- what the owner asks ----------------------------------------------------------------------------------
@@ -307,9 +309,13 @@ class Reader(Chip):
             if self._again:
                 self._command(LIST)  # that try was the one the tag swallowed
                 return
-        self.heard = -1
         self._vain = 0
-        self._listen()
+        if self.heard >= 0 and not self._relisted:
+            # Heard, but then an exchange was lost.
+            self._relisted = True
+            self._command(LIST)
+        else:
+            self._listen()
 
     def _was_read(self, at):
         """The answer of a READ: the same tag is still there, or was not heard; then ask again, and at last list."""
@@ -367,9 +373,15 @@ class Reader(Chip):
             else:
                 self._listen()
         else:
-            self.heard = add(self._since, elapsed)
             self._pings = max(self._pings, _PINGS_ALARMED)
-            self._command(BYTES)
+            heard = add(self._since, elapsed)
+            self._relisted = False
+            if self.heard >= 0 and diff(heard, self.heard) < _HEARD_US:
+                self._alarmed = True
+                self._command(PING)
+            else:
+                self.heard = heard
+                self._command(BYTES)
 
     def _told_uid(self, at):
         """The answer to anticollision: four bytes and their check byte if one tag is there; none if the REQA was

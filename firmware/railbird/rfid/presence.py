@@ -150,6 +150,8 @@ class Presence:
                 self._hits[s] = 0  # what was read before was another visit
                 self._since[s] = heard
             self._last[s] = now
+            if heard != now and self._hits[s] == 0:
+                self._hits[s] = 1  # the listening that heard it was a reading
             if self._hits[s] < 255:
                 self._hits[s] += 1
             hurried = self._hurried(z)  # before the table hears of it and waits for another zone
