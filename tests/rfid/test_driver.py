@@ -107,7 +107,7 @@ def test_one_target_a_list_command_in_a_long_run(make_felt):
     felt = make_felt(MID)
     rng = random.Random(5)
     allowed = {"14011401", "02", "1204", "3205ff0100", "3205ff010f", "320100", "4a0100", "4400"}
-    allowed |= {"40013000", "08630200630300633d07", "4226"}
+    allowed |= {"40013000", "08630200630300633d07", "4226", "08633d00", "429320"}
     seen = set()
     for turn in range(150):
         felt.clear()
@@ -259,11 +259,39 @@ def test_a_look_that_listens_reads_the_tag_that_comes(make_felt):
     tag = Tag(bytes.fromhex(NTAG))
     felt.clock.at(came, lambda: felt.antenna().place(tag))
     read = []
-    felt.desk.finish(felt.reader, lambda reader: read.append(felt.clock.now) or reader.stop(False))
-    assert read
-    # A REQA in vain takes 6.4 ms, with its frames and pauses 11; three of them (one missed, one heard, one that
-    # sends the tag back to IDLE) and a list command of 10 ms and 5 around it.
-    assert came < read[0] < came + 55_000
+    heard = []
+
+    def on_tag(reader):
+        read.append(felt.clock.now)
+        heard.append(reader.heard)
+        reader.stop(False)
+
+    felt.desk.finish(felt.reader, on_tag)
+    # A REQA takes 5 ms, with its frames and pauses under 11: the first or second after the tag came is answered.
+    assert came <= heard[0] < came + 22_000
+    # Then two settings of 2 ms, anticollision and one more REQA of 5 ms, a list command of 10 ms, and 6 ms of frames
+    # and pauses for each of the five.
+    assert heard[0] < read[0] < heard[0] + 54_000
+    raw = ["4226", "08633d00", "429320", "08630200630300633d07", "4226", "4a0100", "320100"]
+    assert felt.trunk.sent()[-7:] == raw
+
+
+def test_listening_that_hears_across_lists_nothing(make_felt):
+    """A tag of a coupled antenna answers one REQA and then no more: nobody tells a UID, so nobody is listed."""
+    felt = make_felt()
+    felt.look()
+    tag = Tag(bytes.fromhex(NTAG))
+    felt.desk.begin(felt.reader, pings=10)
+    while felt.trunk.sent()[-1] != "4226":
+        assert felt.desk.step(felt.reader) == 0
+    felt.antenna().place(tag)
+    while felt.trunk.sent()[-1] != "08633d00":
+        assert felt.desk.step(felt.reader) == 0
+    felt.antenna().remove(tag)
+    lists = felt.trunk.sent().count("4a0100")
+    assert felt.desk.finish(felt.reader) == []
+    assert felt.trunk.sent().count("4a0100") == lists
+    assert felt.reader.complete
 
 
 def test_a_long_wait_for_a_tag_can_be_cancelled(make_felt):

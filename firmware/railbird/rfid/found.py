@@ -4,7 +4,11 @@ from micropython import const
 
 ROW = const(11)  # a row of `Found.uids`: length, then up to 10 bytes of UID
 
+PREFIX = const(4)  # bytes of a UID that one cascade level tells
+READABLE_UID = const(7)  # length of the UIDs that `is_on_pages` knows
+
 _LENGTH_LIMIT = const(10)
+_CASCADE_TAG = const(0x88)
 
 
 class Found:
@@ -45,9 +49,30 @@ class Found:
                 count += 1
         return count
 
+    def is_on_pages(self, row, buf, at):
+        """Whether a Type 2 tag's first pages buf[at:] (UID 0-2, a check byte, UID 3-6) are those of the tag in
+        `row`, which has a 7-byte UID."""
+        uids = self.uids
+        start = row * ROW + 1
+        same = True
+        for i in range(READABLE_UID):
+            if uids[start + i] != buf[at + i + (i > 2)]:
+                same = False
+        return same
+
     def _same(self, start, buf, at, n):
         uids = self.uids
         for i in range(n):
             if uids[start + i] != buf[at + i]:
                 return False
         return True
+
+
+def begins(buf, at, n, level):
+    """Whether the UID buf[at:at+n] begins as the four bytes of its first cascade level say (pn532.md 2.4)."""
+    skip = 1 if n > PREFIX else 0
+    same = not skip or level[0] == _CASCADE_TAG
+    for i in range(skip, PREFIX):
+        if level[i] != buf[at + i - skip]:
+            same = False
+    return same

@@ -12,7 +12,19 @@ first bytes of the UID are asked for and a second REQA sends the tag, which is R
 from micropython import const
 
 from railbird.rfid import frame
-from railbird.rfid.chip import BUS_FREE_US, CHIP, FRAME, OK, RF, Chip
+from railbird.rfid.chip import (  # noqa: F401 - what a look ends with and what `settle` reports
+    BUS,
+    BUS_FREE_US,
+    CHIP,
+    DONE,
+    FRAME,
+    NOTHING,
+    OK,
+    RF,
+    SILENT,
+    TAG,
+    Chip,
+)
 from railbird.rfid.commands import (
     ABORT,
     ASK_UID,
@@ -29,7 +41,7 @@ from railbird.rfid.commands import (
     TRIES,
     VERSION,
 )
-from railbird.rfid.found import ROW, Found
+from railbird.rfid.found import PREFIX, READABLE_UID, Found, begins
 from railbird.rfid.latency import EMPTY, FIRST, FURTHER
 from railbird.ticks import add, diff
 
@@ -45,15 +57,12 @@ _AGAIN_US = const(1500)
 _PEEK_US = const(5000)
 _BLIND_FETCHES = const(4)
 _HALTS_IN_VAIN = const(4)
-_READABLE_UID = const(7)
 _UNREAD = const(8)  # READs in vain before the tag is listed again; few if it was listed just once
 _UNREAD_FIRST = const(3)
 _PINGS_ALARMED = const(8)
 _HEARD_US = const(150000)  # after which what is heard counts as another visit
 _STATUS = const(0x3F)
 _NO_ANSWER = const(1)
-_CASCADE_TAG = const(0x88)
-_PREFIX = const(4)
 
 
 class Reader(Chip):
@@ -88,7 +97,7 @@ class Reader(Chip):
         self._pings = 0
         self._alarmed = False
         self._relisted = False
-        self._prefix = bytearray(_PREFIX)
+        self._prefix = bytearray(PREFIX)
 
     # -- what the owner asks ----------------------------------------------------------------------------------
 
@@ -282,11 +291,11 @@ class Reader(Chip):
             self._latencies.learn(kind, elapsed, self._early)
         row = self.found.row(rx, at + 7, n)
         self.row = row
-        self._readable = n == _READABLE_UID and rx[at + 5] == 0 and self._unread <= _UNREAD
+        self._readable = n == READABLE_UID and rx[at + 5] == 0 and self._unread <= _UNREAD
         self._unread = 0
-        self._reread = False
-        if self.heard >= 0 and not self._has_prefix(at + 7, n):
+        if self.heard >= 0 and not begins(rx, at + 7, n, self._prefix):
             self.heard = -1
+        self._reread = self.heard >= 0
         if row >= 0 and self.found.halted[row]:
             self._vain += 1
             if self._vain > _HALTS_IN_VAIN:
@@ -321,7 +330,7 @@ class Reader(Chip):
         """The answer of a READ: the same tag is still there, or was not heard; then ask again, and at last list."""
         rx = self._rx
         if rx[at + 1] & _STATUS == 0:
-            if self._same_tag(at + 2):
+            if self.found.is_on_pages(self.row, rx, at + 2):
                 self._unread = 0
                 self._reread = True
                 self._command(HALT_TAG)
@@ -338,17 +347,6 @@ class Reader(Chip):
         else:
             self._command(LIST)
             self._again = self.found.awake() == 1
-
-    def _same_tag(self, at):
-        """Whether the pages at rx[at] (UID 0-2, a check byte, UID 3-6) are those of the tag in `row`."""
-        rx = self._rx
-        uids = self.found.uids
-        start = self.row * ROW + 1
-        same = True
-        for i in range(_READABLE_UID):
-            if uids[start + i] != rx[at + i + (i > 2)]:
-                same = False
-        return same
 
     # -- listening --------------------------------------------------------------------------------------------
 
@@ -388,21 +386,10 @@ class Reader(Chip):
         answered across, by a tag that is not heard again; an error if there are several."""
         rx = self._rx
         status = rx[at + 1] & _STATUS
-        if status or frame.size(self._rx, at) < 2 + _PREFIX:
+        if status or frame.size(self._rx, at) < 2 + PREFIX:
             self.heard = -1
         else:
-            for i in range(_PREFIX):
+            for i in range(PREFIX):
                 self._prefix[i] = rx[at + 2 + i]
         self._alarmed = status != _NO_ANSWER
         self._command(SHORT)
-
-    def _has_prefix(self, at, n):
-        """Whether the UID rx[at:at+n] begins as the tag said that listening heard."""
-        rx = self._rx
-        prefix = self._prefix
-        skip = 1 if n > _PREFIX else 0
-        same = not skip or prefix[0] == _CASCADE_TAG
-        for i in range(skip, _PREFIX):
-            if prefix[i] != rx[at + i - skip]:
-                same = False
-        return same
