@@ -1,35 +1,25 @@
-"""Presence: turns what single looks read into sightings that hold, and silence into a lift only when it is
-sure.
+"""Presence: turns what single looks read into sightings that hold, and silence into lifts that are sure.
 
 A tag belongs to at most one zone. A glimpse is not yet a sighting: a card may cross an antenna in flight, and
 an antenna hears a tag of a coupled one now and then. A miss is not yet a lift: exchanges get lost in bursts,
 so it takes several clean looks, and a look in trouble says nothing at all.
 
 Per zone there are a few slots, one for each tag seen there of late. The scanner calls `begin`, `tag` and
-`finish` (or `trouble`) for each look, and reads from `urgent` and `due` where to look again, when and how.
+`finish` (or `trouble`) for each look, and learns from `urgent` where to look again and how.
 """
 
 import array
 
 from micropython import const
 
-from railbird.facts import (
-    LIFT,
-    SIGHT,
-    STATE,
-    STATE_OK,
-    STATE_UNKNOWN,
-    TWICE,
-    UNKNOWN,
-    Z_BOARD,
-)
+from railbird.facts import LIFT, SIGHT, STATE, STATE_OK, STATE_UNKNOWN, TWICE, UNKNOWN, Z_BOARD
 from railbird.rfid.registry import fold, well_formed
 from railbird.rules.cards import NO_CARD
 from railbird.ticks import diff
 
 # `urgent` of a zone.
 CALM = const(0)
-LOOK = const(1)  # a tag there waits to be accepted: look again, at `due`
+LOOK = const(1)  # a tag there waits to be accepted: look again
 PROBE = const(2)  # a tag that belongs there was missed: look again and try hard
 
 # What `tag` asks of the look.
@@ -71,7 +61,8 @@ class Presence:
 
     `zones` are their ids, `passing` and `limits` one byte each, `neighbours` the indices coupled to each.
     `table` has `expected`, `expected_count` and `counting`; `on_input(kind, zone, code, arg)` takes what is
-    found out.
+    found out. After AGAIN, `pause` is how long (us) to wait before the next reading; `hasten` is the index of a
+    zone whose long search must not go on, or 255.
     """
 
     def __init__(self, zones, passing, limits, neighbours, registry, table, on_input):
@@ -126,7 +117,10 @@ class Presence:
         self._fresh[z] = 0
 
     def tag(self, z, buf, at, n, heard, now):
-        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE."""
+        """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE.
+
+        `heard` is when the reader first heard a tag that it had not listed yet, `now` if it did not listen.
+        """
         code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
         mark = 0
         if code < 0:
@@ -146,7 +140,7 @@ class Presence:
                 self._echo[suitor - 1] = 1
         elif state == _NEW:
             self._fresh[z] = 1
-            if self._owner_of(s) == _NOBODY and diff(now, self._last[s]) > _GAP_US:
+            if self._owner_of(s) == _NOBODY and not 0 <= diff(now, self._last[s]) <= _GAP_US:
                 self._hits[s] = 0  # what was read before was another visit
                 self._since[s] = heard
             self._last[s] = now

@@ -9,22 +9,19 @@ does at most one transaction with a reader and allocates nothing.
 from micropython import const
 
 from railbird import facts
-from railbird.rfid import mux
+from railbird.rfid import wiring
 from railbird.rfid.chip import DONE, OK, OUTCOMES, RF, TAG
 from railbird.rfid.found import ROW
-from railbird.rfid.pn532 import ENOUGH_TRIES, QUICK, THOROUGH, Reader
+from railbird.rfid.pn532 import ENOUGH_TRIES, QUICK, THOROUGH
 from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
 from railbird.ticks import add, diff
 
 SETTLE_US = const(300000)  # a look that settles a doubt begins this long after it arose, or later
 
-_SPARE = const(6)  # tags a look lists beyond a zone's limit; some are heard across
 _PASS_US = const(120000)  # a passing zone is looked at this often
-_SHARE_US = const(60000)
+_SHARE_US = const(60000)  # two coupled passing zones take turns this often
 _OVERDUE_US = const(1000000)  # a zone not looked at for this long goes before all others
-_WAIT_US = const(
-    1500000
-)  # but one coupled to where the deal expects a card only when the deal has stopped for so long
+_WAIT_US = const(1500000)  # but one coupled to where the deal expects a card after so long, if the deal stops
 # How often a look listens for a card that comes: where the deal expects one, and at the muck, unannounced.
 _PINGS_FIRST = const(80)
 _PINGS_MUCK = const(10)
@@ -67,13 +64,13 @@ class Scanner:
             self._index[self.zones[i]] = i
         self._passing = bytes([row[4] == "passing" for row in rows])
         limits = bytes([row[5] for row in rows])
-        self._neighbours = _neighbours(board, n)
+        self._neighbours = wiring.neighbours(board)
         self._weight = bytes([limits[i] if self._neighbours[i] else 0 for i in range(n)])
-        self._groups = _groups(self._neighbours)
+        self._groups = wiring.groups(self._neighbours)
         self.presence = Presence(
             self.zones, self._passing, limits, self._neighbours, registry, table, on_input
         )
-        self.readers = _readers(board, buses, registry)
+        self.readers = wiring.readers(board, buses, registry)
         self.transactions = 0
         self.looks = 0
         self.outcomes = [0] * len(OUTCOMES)
@@ -278,11 +275,7 @@ class Scanner:
             elif self._passing[i] and age >= _SHARE_US and self._passes(first) and self._beside(i, first):
                 # The burn is due while the fold that closed the round still passes the muck: they take turns.
                 rank = _FIRST
-            elif (
-                self._overdue[i]
-                if self.readers[i].active
-                else age >= patience and presence.troubles[i] < TROUBLES
-            ):
+            elif self._is_overdue(i, age, patience):
                 rank = _OVERDUE
                 self._held_back[i] = 0
             elif presence.urgent[i] == LOOK:
@@ -301,6 +294,12 @@ class Scanner:
                 for k in self._neighbours[i]:
                     claim = min(claim, self._rank[k])
             self._claim[i] = claim
+
+    def _is_overdue(self, i, age, patience):
+        """Whether `i` has waited too long; a look under way is only what it began as."""
+        if self.readers[i].active:
+            return self._overdue[i]
+        return age >= patience and self.presence.troubles[i] < TROUBLES
 
     def _passes(self, i):
         """Whether `i` is a zone that cards pass, while the deck is not being counted."""
@@ -372,43 +371,3 @@ class Scanner:
         self._round_began = now
         for k in range(self._n):
             self._had_turn[k] = 0
-
-
-def _neighbours(board, n):
-    """For each reader the indices of those whose antennas couple with its own."""
-    names = [row[0] for row in board["readers"]]
-    found: "list[list[int]]" = [[] for _ in range(n)]
-    for one, other in board["couplings"]:
-        a = names.index(one)
-        b = names.index(other)
-        found[a].append(b)
-        found[b].append(a)
-    return [bytes(row) for row in found]
-
-
-def _groups(neighbours):
-    """For each reader the number of the group whose antennas may all be on together: the first that fits."""
-    group = bytearray(b"\xff" * len(neighbours))
-    for i in range(len(neighbours)):
-        taken = [group[k] for k in neighbours[i]]
-        group[i] = 0
-        while group[i] in taken:
-            group[i] += 1
-    return group
-
-
-def _readers(board, buses, registry):
-    """The readers of a board, each on the trunk of its bus."""
-    muxes = board["muxes"]
-    trunks = {}
-    base = {}
-    for row in board["buses"]:
-        mine = [k for k in range(len(muxes)) if muxes[k][0] == row[0]]
-        trunks[row[0]] = mux.Trunk(buses[row[0]], bytes([muxes[k][1] for k in mine]))
-        for k in mine:
-            base[k] = 8 * mine.index(k)
-    readers = []
-    for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
-        place = base[number] + channel if number >= 0 else mux.DIRECT
-        readers.append(Reader(trunks[bus], place, limit + _SPARE, registry.longest))
-    return readers

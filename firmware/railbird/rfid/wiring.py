@@ -1,0 +1,52 @@
+"""From a board's definition to its readers: which hang where, and which of their antennas couple."""
+
+from micropython import const
+
+from railbird.rfid.mux import DIRECT, Trunk
+from railbird.rfid.pn532 import Reader
+
+_SPARE = const(6)  # tags a look lists beyond a zone's limit; some are heard across
+_CHANNELS = const(8)
+
+
+def neighbours(board):
+    """For each reader the indices of those whose antennas couple with its own."""
+    names = [row[0] for row in board["readers"]]
+    found = [[] for _ in names]
+    for one, other in board["couplings"]:
+        a = names.index(one)
+        b = names.index(other)
+        found[a].append(b)
+        found[b].append(a)
+    return [bytes(row) for row in found]
+
+
+def groups(coupled):
+    """For each reader the number of the group whose antennas may all be on together: the first that fits.
+
+    `coupled` is what `neighbours` returns.
+    """
+    group = bytearray(b"\xff" * len(coupled))
+    for i in range(len(coupled)):
+        taken = [group[k] for k in coupled[i]]
+        group[i] = 0
+        while group[i] in taken:
+            group[i] += 1
+    return group
+
+
+def readers(board, buses, registry):
+    """The readers of a board, each on the trunk of its bus. `buses` maps bus ids to buses."""
+    muxes = board["muxes"]
+    trunks = {}
+    base = {}
+    for row in board["buses"]:
+        mine = [k for k in range(len(muxes)) if muxes[k][0] == row[0]]
+        trunks[row[0]] = Trunk(buses[row[0]], bytes([muxes[k][1] for k in mine]))
+        for k in mine:
+            base[k] = _CHANNELS * mine.index(k)
+    made = []
+    for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
+        place = base[number] + channel if number >= 0 else DIRECT
+        made.append(Reader(trunks[bus], place, limit + _SPARE, registry.longest))
+    return made
