@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from railbird.facts import REFUSALS
-from railbird.rules import games
 from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
@@ -22,6 +20,8 @@ from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError, load_board
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
+from railbird.facts import REFUSALS
+from railbird.rules import games
 
 
 class Pace(StrEnum):

