@@ -3,9 +3,9 @@
 Each function takes the parts of a state after a step and gives the whole state with its `next`.
 """
 
+from host_tools.engine.evaluation import RANKINGS
 from host_tools.engine.events import BOARD, BURN, DONE
 from host_tools.engine.pots import pots
-from host_tools.engine.ranking import RANKINGS
 from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager
 
 

@@ -162,7 +162,7 @@ def test_a_hand_that_cannot_begin_names_the_rule(changes, rule: str) -> None:
 
 
 def test_an_unknown_game_or_profile_says_what_there_is() -> None:
-    with pytest.raises(IllegalEvent, match="expected one of holdem"):
+    with pytest.raises(IllegalEvent, match="expected one of stud7_high, stud7_low, "):
         start("go", (1, 2), 1, (9, 9), (1,))
     with pytest.raises(ValueError, match="regulation, published"):
         profile("casino")
