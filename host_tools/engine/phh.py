@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from host_tools.engine.beginning import start
 from host_tools.engine.events import Event, IllegalEvent
+from host_tools.engine.limits import no_limit
 from host_tools.engine.options import profile
 from host_tools.engine.phh_actions import Play
 from host_tools.engine.state import State
@@ -169,7 +170,7 @@ class _Reader:
         try:
             begun = start(
                 game, seats, seats[-1], stacks, blinds, antes,
-                dead_antes=not self.flag("ante_trimming_status"), min_bet=least, options=profile("published"),
+                dead_antes=not self.flag("ante_trimming_status"), limits=no_limit(least), options=profile("published"),
             )  # fmt: skip
         except IllegalEvent as error:
             raise self.fail("blinds_or_straddles", f"a hand that can be played ({error})") from None

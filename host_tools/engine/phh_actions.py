@@ -69,7 +69,7 @@ class Play:
         """Everybody's hole cards before anything is dealt: the file gives a player's together, the dealer
         does not.
         """
-        count = sum(letter in "du" for letter in self._state.setup.streets[0][0])
+        count = sum(letter in "du" for letter in self._state.setup.game.streets[0][0])
         begun = False
         for self._where, words in steps:
             if words[:2] != ["d", "dh"]:

@@ -18,6 +18,8 @@ def _cards(text: str) -> list[int]:
 
 def _event(text: str) -> Event:
     seat, verb, *amounts = text.split()
+    if verb == "discard":
+        return (verb, int(seat), tuple(_cards("".join(amounts))))
     return (verb, int(seat), *map(int, amounts))
 
 
@@ -32,8 +34,9 @@ def play() -> Play:
     """play(state, actions, holes={seat: 'AsKd'}, board='...'): applies the actions, returns the state that
     waits.
 
-    An action is a text such as '4 raise 200', '4 fold' or '4 show'. Everything else is done as soon as the
-    hand waits for it; cards not given are the lowest unused ones.
+    An action is a text such as '4 raise 200', '4 fold', '4 show', '4 bring_in' or '4 discard AsKd'. Everything
+    else is done as soon as the hand waits for it; cards not given are the lowest unused ones. The cards of a hole
+    are in the order in which that seat gets them, those it draws included.
     """
 
     def run(
@@ -45,17 +48,18 @@ def play() -> Play:
         held = {seat: _cards(text) for seat, text in (holes or {}).items()}
         common = _cards(board.replace(" ", ""))
         given = {card for hand in held.values() for card in hand} | set(common)
-        used = {card for seat in state.seats for card in state.hole(seat)} | set(state.board + state.burns)
+        used = {card for seat in state.seats for card in state.hole(seat) + state.discarded(seat)}
+        used |= set(state.board + state.burns)
         rest = [card for card in range(52) if card not in given | used]
         todo = list(actions)
         while True:
             waiting = state.next
             kind = waiting[0]
-            if kind in ("ante", "blind", "award"):
+            if kind in ("ante", "blind", "award", "shuffle"):
                 state = apply(state, waiting)
             elif kind == "deal":
                 hand = held.get(waiting[1], [])
-                count = len(state.hole(waiting[1]))
+                count = len(state.hole(waiting[1])) + len(state.discarded(waiting[1]))
                 card = hand[count] if count < len(hand) else rest.pop(0)
                 state = apply(state, ("deal", waiting[1], card, waiting[2]))
             elif kind == "burn":

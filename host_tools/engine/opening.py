@@ -1,0 +1,65 @@
+"""Who opens a betting round by the cards showing: the forced bet and the later rounds of stud ((h)(4), (h)(6))."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from host_tools.engine.ranking import high
+from host_tools.engine.state import Dealt, Setup
+
+Key = tuple[int, ...]
+
+
+def up_cards(setup: Setup, hole: Sequence[int]) -> list[int]:
+    """The cards of a hand that lie face up, in the order dealt."""
+    return [card for card, face in zip(hole, setup.game.faces, strict=False) if face == "u"]
+
+
+def forced_position(setup: Setup, dealt: Dealt, live: int) -> int:
+    """The position that owes the forced bet: its card is the lowest or highest, equal ones by suit (h)(4)."""
+    opener = setup.game.streets[dealt.street][1]
+    shown = {
+        position: up_cards(setup, hole)[0] for position, hole in enumerate(dealt.hole) if live >> position & 1
+    }
+    if opener == "low":
+        return min(shown, key=lambda position: shown[position])
+    if opener == "king":  # the ace below the two
+        return max(shown, key=lambda position: (shown[position] + 4) % 52)
+    return max(shown, key=lambda position: shown[position])
+
+
+def best_showing(setup: Setup, dealt: Dealt, live: int) -> int:
+    """The position with the best hand showing; of equal ones the first clockwise from the dealer (D07)."""
+    options = setup.options
+    common = dealt.board if options.common_card_counts_for_opener else ()
+    showing = high_showing if setup.game.streets[dealt.street][1] == "best" else low_showing
+    keys = {
+        position: showing([*up_cards(setup, hole), *common])
+        for position, hole in enumerate(dealt.hole)
+        if live >> position & 1
+    }
+    top = max(keys.values())
+    tied = [position for position, key in keys.items() if key == top]
+    if len(tied) > 1 and options.tied_board_opener == "first_active":
+        return min(keys)
+    return tied[0]
+
+
+def high_showing(cards: Sequence[int]) -> Key:
+    """Of up to four cards by quads, trips, two pairs, pair, high cards; five make a whole hand (R07). Bigger is
+    better; suits do not matter.
+    """
+    if len(cards) == 5:
+        return (high(cards),)
+    return _pattern([card >> 2 for card in cards])
+
+
+def low_showing(cards: Sequence[int]) -> Key:
+    """The fewest pairs, then the lowest worst card, the ace low (R07). Bigger is better."""
+    return tuple(-part for part in _pattern([(card + 4 >> 2) % 13 for card in cards]))
+
+
+def _pattern(ranks: Sequence[int]) -> Key:
+    """How often the ranks occur, most often first, then the ranks in that order, the higher of equals first."""
+    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    padding = (0,) * (len(ranks) - len(counts))
+    return (*[count for count, _ in counts], *padding, *[rank for _, rank in counts])
