@@ -31,3 +31,9 @@ def no_limit_hands(cases_dir: Path) -> list[Path]:
     """Every no-limit hold'em hand of the real hands, in order."""
     files = sorted((cases_dir / "phh").rglob("*.phh"))
     return [file for file in files if "variant = 'NT'" in file.read_text(encoding="utf-8")]
+
+
+@pytest.fixture(scope="session")
+def real_hands(cases_dir: Path) -> list[Path]:
+    """Every real hand, in order."""
+    return sorted((cases_dir / "phh").rglob("*.phh"))

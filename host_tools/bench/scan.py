@@ -4,8 +4,6 @@ import time
 from itertools import islice
 from typing import Any
 
-from railbird import facts
-
 from host_tools.link.events import Fact
 from host_tools.simulation.audit import percentile
 from host_tools.simulation.bounds import bounds_ms, work
@@ -13,6 +11,7 @@ from host_tools.simulation.table import SimulatedTable, load_board
 from host_tools.virtual.dealer import Moves
 from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES, Timing
+from railbird import facts
 
 BOARD = "casino_11"
 SETTLE_S = 4

@@ -3,12 +3,12 @@
 import sys
 
 import typer
-from railbird_boards.schema import BoardError
 
 from host_tools.cli import bench, simulate
 from host_tools.engine.phh import PhhError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
+from railbird_boards.schema import BoardError
 
 app = typer.Typer(
     help="Firmware and host tools for RFID poker tables.",

@@ -4,7 +4,6 @@ import json
 from typing import Annotated, Any
 
 import typer
-from railbird.link import messages
 from rich.console import Console
 from rich.table import Table
 
@@ -12,6 +11,7 @@ from host_tools.bench import code, engine, scan
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
 from host_tools.virtual.timing import PROFILES
+from railbird.link import messages
 
 KB = 1024
 

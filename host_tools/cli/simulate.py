@@ -117,6 +117,8 @@ def _scripts(
             raise TableError(f"{files[0]}: expected --phh before hand history files")
         read_hands = [read(path) for path in files]
         for hand in read_hands:
+            if hand.start.setup.game.name not in DEALT:
+                raise PhhError(hand.file, "variant", f"a game of {', '.join(DEALT)}, which the table deals")
             if max(hand.seats) > places:
                 raise PhhError(hand.file, "seats", f"at most {places} seats, as board {name} has")
         return iter([recorded(hand, seed) for hand in read_hands])

@@ -68,12 +68,13 @@ def start(
     due = dict(zip([ring[position] for position in posters], blinds, strict=True))
     if kill:
         due[kill[0]] = kill[1]
-    posts = _posts(ring, chips, [antes[index] for index in order], due, dead_antes)
+    asked = tuple([antes[index] for index in order])
+    posts = _posts(ring, chips, asked, due, dead_antes)
     big = max(due.values(), default=0)
     bets = _bets(played, limits, big, bring_in)
     after_blinds = (posters[-1] + 1) % count if posters else 0
     setup = Setup(
-        played, options, ring, positions, button or 0, chips, posts, dead_antes,
+        played, options, ring, positions, button or 0, chips, asked, tuple(blinds), kill, posts, dead_antes,
         big, after_blinds, limits, bets, bring_in, unit,
     )  # fmt: skip
     everyone = (1 << count) - 1

@@ -25,14 +25,14 @@ def _paragraph(state: State) -> str:
 
 
 def deal(state: State, event: Event) -> State:
-    """One card to one seat, in the order of the script; NO_CARD while it is down and not identified."""
+    """One card to one seat, in the order of the script; NO_CARD while it is not identified."""
     _, seat, card, face = event
     setup, waiting, dealt, wager, showdown = state
     place = ("deal", seat, face)
     if waiting != place:
         expect(state, place, _paragraph(state), f"no card face {face} is due to seat {seat}")
     street, script, step, turn, seen, hole, board, burns, pile = dealt
-    if card != NO_CARD or face == "u":
+    if card != NO_CARD:
         seen = _identify(state, card)
     hole = (*hole[:turn], (*hole[turn], card), *hole[turn + 1 :])
     return deal_on(setup, street, script, step, turn, seen, hole, board, burns, pile, wager, showdown)

@@ -29,8 +29,8 @@ What a hand waits for, `State.next`, is one of these or a part of one:
     ('done',)                                                       nothing more
 
 A card that was dealt but not identified is NO_CARD (255). Hole cards and burns may be unknown: a burn for
-good, hole cards until their seat shows or discards, when the cards have to be named (a discard may stay unknown).
-A card face up has to be known.
+good, a seat's cards until it shows, when they have to be named (a discard may stay unknown). A community card has to
+be known. An unknown card face up opens nothing.
 """
 
 from typing import Any

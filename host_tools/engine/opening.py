@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from host_tools.engine.ranking import high
 from host_tools.engine.state import Dealt, Setup
+from railbird.rules.cards import NO_CARD
 
 Key = tuple[int, ...]
 
@@ -15,11 +16,15 @@ def up_cards(setup: Setup, hole: Sequence[int]) -> list[int]:
 
 
 def forced_position(setup: Setup, dealt: Dealt, live: int) -> int:
-    """The position that owes the forced bet: its card is the lowest or highest, equal ones by suit (h)(4)."""
+    """The position that owes the forced bet: its card is the lowest or highest, equal ones by suit (h)(4).
+
+    A card that was not identified owes nothing.
+    """
     opener = setup.game.streets[dealt.street][1]
-    shown = {
+    cards = {
         position: up_cards(setup, hole)[0] for position, hole in enumerate(dealt.hole) if live >> position & 1
     }
+    shown = {position: card for position, card in cards.items() if card != NO_CARD} or cards
     if opener == "low":
         return min(shown, key=lambda position: shown[position])
     if opener == "king":  # the ace below the two
@@ -28,12 +33,14 @@ def forced_position(setup: Setup, dealt: Dealt, live: int) -> int:
 
 
 def best_showing(setup: Setup, dealt: Dealt, live: int) -> int:
-    """The position with the best hand showing; of equal ones the first clockwise from the dealer (D07)."""
+    """The position with the best hand showing; of equal ones the first clockwise from the dealer (D07). Cards
+    that were not identified count for nothing.
+    """
     options = setup.options
     common = dealt.board if options.common_card_counts_for_opener else ()
     showing = high_showing if setup.game.streets[dealt.street][1] == "best" else low_showing
     keys = {
-        position: showing([*up_cards(setup, hole), *common])
+        position: showing([card for card in (*up_cards(setup, hole), *common) if card != NO_CARD])
         for position, hole in enumerate(dealt.hole)
         if live >> position & 1
     }

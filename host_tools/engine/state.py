@@ -23,7 +23,10 @@ class Setup(NamedTuple):
     positions: tuple[int, ...]  # by seat 0..11; -1 = not in the hand
     button: int  # seat; 0 in a game without a button
     stacks: tuple[int, ...]
-    posts: tuple[Event, ...]  # the antes and blinds, in order
+    antes: tuple[int, ...]  # as asked for
+    blinds: tuple[int, ...]  # as asked for, in the order posted
+    kill: tuple[int, int] | None  # who posts a kill blind, seat and amount
+    posts: tuple[Event, ...]  # what is really posted, in order
     dead_antes: bool
     blind: int  # the largest blind: what the first round has to match (W12)
     after_blinds: int  # the position that acts first in a round opened by blinds

@@ -15,11 +15,10 @@ import struct
 from collections import deque
 from dataclasses import dataclass
 
-from railbird.link import messages, packet
-from railbird.link.session import CAPACITY, RESEND_MAX_US, RESEND_MIN_US
-
 from host_tools.link.events import Beat, Event, Fact, Log, Lost, Refused, Result, Welcome
 from host_tools.link.lines import LineReader, Packet, packet_line
+from railbird.link import messages, packet
+from railbird.link.session import CAPACITY, RESEND_MAX_US, RESEND_MIN_US
 
 SILENCE_US = 3_000_000  # three heartbeats
 

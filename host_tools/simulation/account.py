@@ -1,7 +1,5 @@
 """A plain account of the table for a terminal: cards as they are seen, the next place, ledger, verdicts."""
 
-from railbird import facts
-from railbird.rules import cards
 from rich.console import Console
 from rich.markup import escape
 
@@ -9,6 +7,8 @@ from host_tools.engine import Event, describe
 from host_tools.link.events import Fact
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
+from railbird import facts
+from railbird.rules import cards
 
 _SUITS = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
 _RED = ("d", "h")

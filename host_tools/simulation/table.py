@@ -5,8 +5,6 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any
 
-from railbird_boards.schema import check as check_board
-
 from host_tools.engine import Event
 from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
@@ -19,6 +17,7 @@ from host_tools.virtual.felt import Felt
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
+from railbird_boards.schema import check as check_board
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
 UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have

