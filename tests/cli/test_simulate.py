@@ -46,7 +46,9 @@ def test_two_hands_are_clean_and_the_same_seed_gives_the_same_facts():
     assert one["hands"] == 2
     assert one["facts"] > 52  # each card of the count at least
     assert one["facts_sha256"] == two["facts_sha256"]
-    other = railbird("simulate", "--hands", "1", "--seats", "4", "--seed", "6", "--board", "virtual_9", "--json")
+    other = railbird(
+        "simulate", "--hands", "1", "--seats", "4", "--seed", "6", "--board", "virtual_9", "--json"
+    )
     assert last_object(other)["facts_sha256"] != one["facts_sha256"]
 
 
@@ -82,7 +84,7 @@ def test_bad_options_get_one_line_and_status_2(args, named):
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
-        ("variant = 'NT'", "variant = 'FR'", "variant"),
+        ("variant = 'NT'", "variant = 'NS'", "variant"),
         ("min_bet = 100", "min_bet = 'a'", "min_bet"),
         ("antes = [0, 0, 0, 0, 0, 0]", "antes = [0, 0]", "antes"),
         ("starting_stacks = ", "stacks = ", "starting_stacks"),
