@@ -1,7 +1,7 @@
 """Who opens a betting round by the cards showing: the forced bet and the later rounds of stud ((h)(4), (h)(6))."""
 
-from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from host_tools.engine.ranking import high
 from host_tools.engine.state import Dealt, Setup
@@ -57,16 +57,22 @@ def high_showing(cards: Sequence[int]) -> Key:
     """
     if len(cards) == 5:
         return (high(cards),)
-    return _pattern([card >> 2 for card in cards])
+    return _pattern(sum([1 << 3 * (card >> 2) for card in cards]))
 
 
 def low_showing(cards: Sequence[int]) -> Key:
     """The fewest pairs, then the lowest worst card, the ace low (R07). Bigger is better."""
-    return tuple(-part for part in _pattern([(card + 4 >> 2) % 13 for card in cards]))
+    return tuple([-part for part in _pattern(sum([1 << 3 * ((card + 4 >> 2) % 13) for card in cards]))])
 
 
-def _pattern(ranks: Sequence[int]) -> Key:
-    """How often the ranks occur, most often first, then the ranks in that order, the higher of equals first."""
-    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
-    padding = (0,) * (len(ranks) - len(counts))
+@lru_cache(maxsize=16384)
+def _pattern(packed: int) -> Key:
+    """How often the ranks occur, most often first, then the ranks in that order, the higher of equals first.
+
+    `packed` has three bits of count a rank.
+    """
+    counts = sorted(
+        [(packed >> 3 * rank & 7, rank) for rank in range(13) if packed >> 3 * rank & 7], reverse=True
+    )
+    padding = (0,) * (sum([count for count, _ in counts]) - len(counts))
     return (*[count for count, _ in counts], *padding, *[rank for _, rank in counts])
