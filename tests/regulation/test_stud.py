@@ -122,6 +122,13 @@ def test_eight_players_at_most_and_an_ante(play) -> None:
     assert third(play, "stud7_high", {1: "2h", 2: "3c"}).pot == 0
 
 
+@rule("h(2)")
+@pytest.mark.parametrize("played", SEVEN)
+def test_an_ante_is_paid_before_the_cards(played: str) -> None:
+    state = begin(played, (2, 9), ante=1)
+    assert [state.next, apply(state, state.next).next] == [("ante", 2, 1), ("ante", 9, 1)]
+
+
 @rule("h(3)")
 @pytest.mark.parametrize(("seats", "left"), [((1, 3, 4, 7), 40), (range(1, 9), 28), ((2, 11), 46)])
 def test_three_cards_each_from_the_dealers_left(seats, left: int) -> None:
@@ -190,6 +197,12 @@ def test_fourth_street(play) -> None:
     assert state.actor in (2, 6)
 
 
+@rule("h(6)")
+def test_fourth_street_begins_with_the_first_remaining_player(play) -> None:
+    state = play(third(play, "stud7_hl8", {1: "Kd", 2: "Qd", 3: "2c"}), ["3 bring_in", "1 fold", "2 call"])
+    assert (state.up(1), len(state.up(2)), len(state.up(3)), len(state.burns)) == (state.hole(1)[2:], 2, 2, 1)
+
+
 OPENERS = [
     ("h(6)(i)", "stud7_high", {2: "Kd4c", 5: "3h3s", 6: "AcQd"}, 5),
     ("h(6)(i)", "stud7_hl", {2: "Kd4cKh", 5: "3h3s3d", 6: "AcAdQh"}, 5),
@@ -240,6 +253,15 @@ def test_a_later_round(play) -> None:
     after = dict(zip(done.seats, done.wager.paid, strict=True))
     assert {seat: after[seat] - paid[seat] for seat in after} == {2: 8, 5: 4, 6: 8}
     assert play(state, ["5 check", "6 check", "2 check"]).pot == state.pot
+
+
+@rule("h(7)")
+def test_a_checked_seat_has_to_answer_a_bet(play) -> None:
+    state = fourth(play, "stud7_hl", {2: "Kd4c", 5: "3h3s", 6: "AcQd"})
+    state = play(state, ["5 check", "6 bet 4", "2 fold"])
+    assert legal(state) == (("fold", 5), ("call", 5), ("raise", 5, 8, 8))
+    with pytest.raises(IllegalEvent, match=r"4 to call \[h\(7\)\]"):
+        apply(state, ("check", 5))
 
 
 def to_street(state, play, street: int, folds: dict[int, list[int]]):
@@ -305,6 +327,21 @@ def test_five_of_seven(cards) -> None:
     assert high(cards("As Ad Kh Kc Qs Qd 2c")) == high(cards("As Ad Kh Kc Qs"))
     assert high(cards("9s 8s 7d 6h 2c Kh Td")) == high(cards("Td 9s 8s 7d 6h"))
     assert high(cards("3s 3d 3h 7c 7s 7d 2c")) == high(cards("7c 7s 7d 3s 3d"))
+
+
+@rule("h(9)")
+def test_a_common_card_is_one_of_everybodys_seven(play) -> None:
+    """D11: eight players, the seventh card is common: it makes the straight of seat 1."""
+    hands = {1: "9s8s7d6h2cKh", 2: "AcAdQs5c3d4h"}
+    state = start(
+        "stud7_high", range(1, 9), None, (5,) * 8, (), (5,) * 8, bring_in=1, limits=fixed_limit(2, 4)
+    )
+    state = play(state, (), hands, "Td")
+    assert len(state.board) == 1
+    while state.next[0] == "show":
+        seat = state.next[1]
+        state = play(state, [f"{seat} {'show' if seat in hands else 'muck'}"], hands)
+    assert state.stacks()[1] == 40
 
 
 @rule("h(9)(i)")
