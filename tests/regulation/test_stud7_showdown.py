@@ -86,8 +86,6 @@ def test_each_side_pot_is_split_on_its_own(play) -> None:
     ("paid", "muckers", "high_half", "low_half"), [(67, 1, 101, 100), (100, 0, 100, 100), (41, 3, 103, 102)]
 )
 def test_the_excess_goes_to_the_high_hand(play, settled, paid, muckers, high_half, low_half) -> None:
-    play, paid: int, muckers: int, high_half: int, low_half: int, settled
-) -> None:
     """Pot 201: high 101, low 100; 200: 100 each; 205: 103 and 102."""
     state = settled(play, "stud7_hl", {1: KINGS, 4: LOW}, paid, muckers)
     assert (state.stack(1), state.stack(4)) == (high_half, low_half)
