@@ -74,7 +74,9 @@ def main(names: list[str]) -> int:
     survived = 0
     with ThreadPoolExecutor(2) as pool:
         for defect, problem in zip(chosen, pool.map(try_defect, chosen), strict=True):
-            print(f"{'SURVIVED' if problem else 'caught  '}  {defect.name}{': ' + problem if problem else ''}")
+            print(
+                f"{'SURVIVED' if problem else 'caught  '}  {defect.name}{': ' + problem if problem else ''}"
+            )
             survived += bool(problem)
     print(f"{len(chosen) - survived} passed, {survived} failed")
     return 1 if survived else 0
