@@ -1,13 +1,35 @@
 """What tests of several parts share."""
 
 import os
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from host_tools.engine import Event, State, apply
+from railbird.rules.cards import parse
+
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+Play = Callable[..., State]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The marker by which a test says which paragraph of 9 NYCRR 5324.42 it proves."""
+    config.addinivalue_line("markers", "rule(id): the paragraph that the test proves")
+
+
+def _cards(text: str) -> list[int]:
+    return [parse(text[index : index + 2]) for index in range(0, len(text), 2)]
+
+
+def _event(text: str) -> Event:
+    seat, verb, *amounts = text.split()
+    if verb == "discard":
+        return (verb, int(seat), tuple(_cards("".join(amounts))))
+    return (verb, int(seat), *map(int, amounts))
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +53,65 @@ def no_limit_hands(cases_dir: Path) -> list[Path]:
     """Every no-limit hold'em hand of the real hands, in order."""
     files = sorted((cases_dir / "phh").rglob("*.phh"))
     return [file for file in files if "variant = 'NT'" in file.read_text(encoding="utf-8")]
+
+
+@pytest.fixture(scope="session")
+def real_hands(cases_dir: Path) -> list[Path]:
+    """Every real hand, in order."""
+    return sorted((cases_dir / "phh").rglob("*.phh"))
+
+
+@pytest.fixture(scope="session")
+def cards() -> Callable[[str], list[int]]:
+    """Cards of a text such as 'AhKd'; spaces are ignored."""
+    return lambda text: _cards(text.replace(" ", ""))
+
+
+@pytest.fixture(scope="session")
+def play() -> Play:
+    """play(state, actions, holes={seat: 'AsKd'}, board='...'): applies the actions, returns the state that
+    waits.
+
+    An action is a text such as '4 raise 200', '4 fold', '4 show', '4 bring_in' or '4 discard AsKd'. Everything
+    else is done as soon as the hand waits for it; cards not given are the lowest unused ones. The cards of a hole
+    are in the order in which that seat gets them, those it draws included.
+    """
+
+    def run(
+        state: State,
+        actions: Sequence[str] = (),
+        holes: Mapping[int, str] | None = None,
+        board: str = "",
+    ) -> State:
+        held = {seat: _cards(text) for seat, text in (holes or {}).items()}
+        common = _cards(board.replace(" ", ""))
+        given = {card for hand in held.values() for card in hand} | set(common)
+        used = {card for seat in state.seats for card in state.hole(seat) + state.discarded(seat)}
+        used |= set(state.board + state.burns)
+        rest = [card for card in range(52) if card not in given | used]
+        todo = list(actions)
+        while True:
+            waiting = state.next
+            kind = waiting[0]
+            if kind == "shuffle":
+                before, state = state.dealt.seen, apply(state, waiting)
+                rest += [card for card in range(52) if before & ~state.dealt.seen & 1 << card]
+            elif kind in ("ante", "blind", "award"):
+                state = apply(state, waiting)
+            elif kind == "deal":
+                hand = held.get(waiting[1], [])
+                count = len(state.hole(waiting[1])) + len(state.discarded(waiting[1]))
+                card = hand[count] if count < len(hand) else rest.pop(0)
+                state = apply(state, ("deal", waiting[1], card, waiting[2]))
+            elif kind == "burn":
+                state = apply(state, ("burn", rest.pop(0)))
+            elif kind == "board":
+                count = len(state.board)
+                state = apply(state, ("board", common[count] if count < len(common) else rest.pop(0)))
+            elif kind == "done" or not todo:
+                assert not todo, f"left over: {todo}"
+                return state
+            else:
+                state = apply(state, _event(todo.pop(0)))
+
+    return run

@@ -33,6 +33,7 @@ class Pace(StrEnum):
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
+DEALT = ("holdem",)  # the games of the table of games that the device deals
 
 
 def simulate(
@@ -109,13 +110,15 @@ def _scripts(
 ) -> Iterator[Script]:
     """The hands to deal, everything that can be wrong with the input found first."""
     places, name = int(board["seats"]), board["name"]
-    if game not in games.GAMES:
-        raise TableError(f"--game {game}: expected one of {', '.join(games.GAMES)}")
+    if game not in DEALT:
+        raise TableError(f"--game {game}: expected one of {', '.join(DEALT)}")
     if files:
         if not from_files:
             raise TableError(f"{files[0]}: expected --phh before hand history files")
         read_hands = [read(path) for path in files]
         for hand in read_hands:
+            if hand.start.setup.game.name not in DEALT:
+                raise PhhError(hand.file, "variant", f"a game of {', '.join(DEALT)}, which the table deals")
             if max(hand.seats) > places:
                 raise PhhError(hand.file, "seats", f"at most {places} seats, as board {name} has")
         return iter([recorded(hand, seed) for hand in read_hands])

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from host_tools.engine import book
+from host_tools.engine.book import Game
 from host_tools.engine.events import Event, IllegalEvent
-from host_tools.engine.options import Options
-from host_tools.engine.paragraphs import PARAGRAPHS, Paragraphs
+from host_tools.engine.limits import Limits, no_limit
+from host_tools.engine.options import Options, check
 from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager
 from railbird.rules import games
 
@@ -13,13 +15,15 @@ from railbird.rules import games
 def start(
     game: str,
     seats: Sequence[int],
-    button: int,
+    button: int | None,
     stacks: Sequence[int],
-    blinds: Sequence[int],
+    blinds: Sequence[int] = (),
     antes: Sequence[int] = (),
     *,
     dead_antes: bool = False,
-    min_bet: int = 0,
+    limits: Limits | None = None,
+    bring_in: int = 0,
+    kill: tuple[int, int] | None = None,
     unit: int = 1,
     options: Options | None = None,
 ) -> State:
@@ -27,57 +31,72 @@ def start(
 
     game        a name of the table of games, such as 'holdem'
     seats       the seats dealt in (1..11), in any order; `stacks` and `antes` run along with it
-    button      the seat of the button, which is dealt in
-    blinds      in the order they are posted, starting after the button (i)(4), such as (1, 2)
+    button      the seat of the button, which is dealt in; None in stud, where the dealer's left is first (h)(3)
+    blinds      in the order they are posted, starting after the button (i)(4), such as (1, 2); none in stud
     antes       () for none
     dead_antes  the antes are paid for the whole table (a big-blind ante) and go into the centre pot whole.
                 Otherwise an ante is a contribution like any bet; one higher than all others is cut to the next
-    min_bet     least opening bet after the first round; 0 = the largest blind
+    limits      the posted limits, no limit by default
+    bring_in    the forced bet of stud, by up card (c)(2)(iii)
+    kill        the seat that posts a kill blind, and how much (j)(9), see `kill`
     unit        what pots are divided down to (S02)
 
-    All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow.
+    All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow,
+    ValueError for an option that is none of its choices.
     """
-    if game not in games.GAMES:
-        raise IllegalEvent(f"no game {game!r}: expected one of {', '.join(games.GAMES)}", "g")
-    paragraphs = PARAGRAPHS[game]
     options = options or Options()
+    check(options)
+    if game not in book.BOOK:
+        raise IllegalEvent(f"no game {game!r}: expected one of {', '.join(book.BOOK)}", "g")
+    played = book.game(game, options)
     antes = antes or (0,) * len(seats)
-    _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes)
-    _whole_numbers(button=(button,), unit=(unit,), min_bet=(min_bet,))
-    _check_seats(game, paragraphs, seats, button)
-    _check_money(paragraphs, len(seats), stacks, blinds, antes)
-    if min_bet < 0 or unit < 1:
-        raise IllegalEvent(f"minimum bet {min_bet}, unit {unit}: expected no less than 0 and 1", "c(7)(iii)")
+    limits = limits or no_limit()
+    amounts = (*limits.least, *limits.most, limits.cap)
+    _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, limits=amounts, unit=(unit,))
+    _whole_numbers(button=(button or 0,), bring_in=(bring_in,), kill=kill or ())
+    _check_seats(played, seats, button)
+    _check_money(len(seats), stacks, antes, unit)
+    _check_forced(played, len(seats), blinds, bring_in)
+    _check_kill(played, seats, kill, options)
 
-    order, ring, positions = _clockwise(tuple(seats), button)
+    order, ring, positions = _clockwise(tuple(seats), button or 0)
     count = len(ring)
     chips = tuple([stacks[index] for index in order])
     posters = list(range(len(blinds)))
     if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind:
         posters = [1, 0]
-    posts = _posts(ring, chips, [antes[index] for index in order], blinds, posters, dead_antes)
-    big = blinds[-1]
-    least = min_bet or big
-    after_blinds = (posters[-1] + 1) % count
-    streets, rankings = games.streets(game), games.rankings(game)
+    due = dict(zip([ring[position] for position in posters], blinds, strict=True))
+    if kill:
+        due[kill[0]] = kill[1]
+    asked = tuple([antes[index] for index in order])
+    posts = _posts(ring, chips, asked, due, dead_antes)
+    big = max(due.values(), default=0)
+    bets = _bets(played, limits, big, bring_in)
+    after_blinds = (posters[-1] + 1) % count if posters else 0
     setup = Setup(
-        game, streets, rankings, paragraphs, options, ring, positions, button, chips, posts, dead_antes,
-        big, after_blinds, least, unit,
+        played, options, ring, positions, button or 0, chips, asked, tuple(blinds), kill, posts, dead_antes,
+        big, after_blinds, limits, bets, bring_in, unit,
     )  # fmt: skip
     everyone = (1 << count) - 1
     zeros = (0,) * count
+    full = bets[0] if limits.fixed_steps else max(big, bets[0])
     wager = Wager(
-        chips, zeros, zeros, 0, everyone, everyone, 0, 0, big, max(big, least), -1, after_blinds, ()
-    )
-    showdown = Showdown(0, (), (), (), ())
-    return State(setup, posts[0], Dealt(0, 0, -1, 0, ((),) * count, (), ()), wager, showdown)
+        chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, after_blinds, ()
+    )  # fmt: skip
+    nothing: tuple[tuple[int, ...], ...] = ((),) * count
+    pile = nothing if played.discards else ()
+    dealt = Dealt(0, played.streets[0][0], 0, 0 if not posts else -1, 0, nothing, (), (), pile)
+    first = posts[0] if posts else ("deal", ring[0], played.streets[0][0][0])
+    return State(setup, first, dealt, wager, Showdown(0, (), (), (), ()))
 
 
 @lru_cache(maxsize=4096)
 def _clockwise(
     seats: tuple[int, ...], button: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """From the seat after the button on: the indices into `seats`, the seats, and each seat's position or -1."""
+    """From the seat after the button on, or from the dealer's left where it is 0: the indices into `seats`, the
+    seats, and each seat's position or -1.
+    """
     order = sorted(range(len(seats)), key=lambda index: (seats[index] - button - 1) % games.MAX_SEATS)
     ring = tuple(seats[index] for index in order)
     positions = tuple(ring.index(seat) if seat in ring else -1 for seat in range(games.MAX_SEATS + 1))
@@ -88,8 +107,7 @@ def _posts(
     ring: tuple[int, ...],
     chips: tuple[int, ...],
     antes: Sequence[int],
-    blinds: Sequence[int],
-    posters: Sequence[int],
+    blinds: dict[int, int],
     dead_antes: bool,
 ) -> tuple[Event, ...]:
     """The forced bets in order, each no more than the stack it comes from (W12)."""
@@ -101,38 +119,72 @@ def _posts(
             second = sorted(paid)[-2]
             paid = [min(amount, second) for amount in paid]
         posts = [("ante", seat, amount) for seat, amount in zip(ring, paid, strict=True) if amount]
-    for amount, position in zip(blinds, posters, strict=True):
+    for seat, amount in blinds.items():
+        position = ring.index(seat)
         posted = min(amount, chips[position] - paid[position])
         if posted:
-            posts.append(("blind", ring[position], posted))
+            posts.append(("blind", seat, posted))
     return tuple(posts)
 
 
-def _check_seats(game: str, paragraphs: Paragraphs, seats: Sequence[int], button: int) -> None:
-    count, most = len(seats), games.max_seats(game)
+def _bets(game: Game, limits: Limits, blind: int, bring_in: int) -> tuple[int, ...]:
+    """The least bet of each street."""
+    if limits.structure not in ("no", "pot", "fixed", "spread"):
+        raise IllegalEvent(f"limits {limits.structure!r}: expected no, pot, fixed or spread", "c(7)(iii)")
+    least = tuple([amount or blind for amount in limits.least])
+    if min(limits.least) < 0 or limits.cap < 0 or min(least) < 1:
+        raise IllegalEvent(f"minimum bets {list(least)}, cap {limits.cap}: too low", "c(7)(iii)")
+    if limits.structure == "spread" and any(map(int.__lt__, limits.most, least)):
+        raise IllegalEvent(f"maximum bets {list(limits.most)}: below the minimum", "c(7)(iii)")
+    if bring_in > least[0]:
+        raise IllegalEvent(f"forced bet {bring_in}: expected at most the bet of {least[0]}", "c(2)(iii)")
+    return tuple([least[tier] for _, _, tier in game.streets])
+
+
+def _check_seats(game: Game, seats: Sequence[int], button: int | None) -> None:
+    count = len(seats)
     if count < 2:
         raise IllegalEvent(f"{count} player: a hand needs at least 2", "f(2)")
-    if count > most:
-        raise IllegalEvent(f"{count} players: at most {most}", paragraphs.players)
+    if count > game.max_seats:
+        raise IllegalEvent(f"{count} players: at most {game.max_seats}", game.paragraphs.players)
     if len(set(seats)) != count or min(seats) < 1 or max(seats) > games.MAX_SEATS:
         raise IllegalEvent(f"seats {list(seats)}: expected different ones of 1..{games.MAX_SEATS}", "a(1)")
-    if button not in seats:
+    if game.order == "button" and button not in seats:
         raise IllegalEvent(f"button at seat {button}: expected one of the seats in the hand", "i(3)")
+    if game.order == "left" and button is not None:
+        raise IllegalEvent(f"button at seat {button}: {game.name} has no button", game.paragraphs.deals[0])
 
 
-def _check_money(
-    paragraphs: Paragraphs, count: int, stacks: Sequence[int], blinds: Sequence[int], antes: Sequence[int]
-) -> None:
+def _check_money(count: int, stacks: Sequence[int], antes: Sequence[int], unit: int) -> None:
     if len(stacks) != count or len(antes) != count:
         raise IllegalEvent(f"{len(stacks)} stacks and {len(antes)} antes for {count} seats", "c(3)(iii)")
     if min(stacks) < 1:
         raise IllegalEvent("a stack is empty: expected at least 1", "c(3)(iii)")
-    if not blinds or len(blinds) > count or blinds[0] < 1 or sorted(blinds) != list(blinds):
-        raise IllegalEvent(
-            f"blinds {list(blinds)}: expected 1 to {count}, the largest last", paragraphs.blinds
-        )
     if min(antes) < 0:
         raise IllegalEvent(f"antes {list(antes)}: expected none below 0", "c(2)(i)")
+    if unit < 1:
+        raise IllegalEvent(f"unit {unit}: expected at least 1", "c(7)(iii)")
+
+
+def _check_forced(game: Game, count: int, blinds: Sequence[int], bring_in: int) -> None:
+    rule = game.paragraphs.forced
+    if game.forced_card:
+        if blinds or bring_in < 1:
+            raise IllegalEvent(f"{game.name} has a forced bet by up card and no blinds", "c(2)")
+        return
+    if bring_in:
+        raise IllegalEvent(f"{game.name} has blinds and no forced bet by up card", "c(2)")
+    if not blinds or len(blinds) > count or blinds[0] < 1 or sorted(blinds) != list(blinds):
+        raise IllegalEvent(f"blinds {list(blinds)}: expected 1 to {count}, the largest last", rule)
+
+
+def _check_kill(game: Game, seats: Sequence[int], kill: tuple[int, int] | None, options: Options) -> None:
+    if kill is None:
+        return
+    if options.kill == "off" or game.name != "omaha_hl8":
+        raise IllegalEvent(f"{game.name} is played without a kill here", "j(9)")
+    if len(kill) != 2 or kill[0] not in seats or kill[1] < 1:
+        raise IllegalEvent(f"kill {kill}: expected a seat in the hand and an amount", "j(9)")
 
 
 def _whole_numbers(**values: Sequence[int]) -> None:

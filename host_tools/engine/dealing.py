@@ -1,68 +1,12 @@
-"""The events that put money and cards out: forced bets, hole cards, burns, community cards."""
+"""The events that put cards out, and back: hole cards, burns, community cards, discards, shuffles."""
 
-from host_tools.engine.events import BOARD, BURN, Event, IllegalEvent, describe
-from host_tools.engine.flow import deal_on
-from host_tools.engine.state import State, Wager
+from collections.abc import Sequence
+
+from host_tools.engine.events import BOARD, BURN, Event, IllegalEvent
+from host_tools.engine.flow import deal_on, supply
+from host_tools.engine.posting import expect
+from host_tools.engine.state import State
 from railbird.rules.cards import DECK_SIZE, NO_CARD, name
-
-
-def expect(state: State, expected: Event, rule: str, refused: str) -> None:
-    """Raise IllegalEvent under `rule` unless the hand waits for `expected`."""
-    if state.next != expected:
-        raise IllegalEvent(f"{refused}: the hand waits for {describe(state.next)}", rule)
-
-
-def post(state: State, event: Event) -> State:
-    """An ante or a blind as `State.next` gives it (c)(2)(i)-(ii); a short stack is all-in (W12)."""
-    kind, seat, amount = event
-    rule = "c(2)(i)" if kind == "ante" else "c(2)(ii)"
-    expect(state, event, rule, f"{kind} of {amount} from seat {seat} is not due")
-    setup, _, dealt, wager, showdown = state
-    dead = amount if kind == "ante" and setup.dead_antes else 0
-    wager = _put_in(wager, setup.positions[seat], amount, dead, kind == "blind")
-    index = setup.posts.index(event) + 1
-    if index < len(setup.posts):
-        return State(setup, setup.posts[index], dealt, wager, showdown)
-    return deal_on(setup, *dealt, wager, showdown)
-
-
-def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -> Wager:
-    """`amount` leaves a stack; a blind is a bet of the first round, an ante is not, a dead one no claim either."""
-    stacks, bets, paid = list(wager.stacks), list(wager.bets), list(wager.paid)
-    stacks[position] -= amount
-    if to_bet:
-        bets[position] += amount
-    if not dead:
-        paid[position] += amount
-    able = wager.able if stacks[position] else wager.able & ~(1 << position)
-    return wager._replace(
-        stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), dead=wager.dead + dead, able=able
-    )
-
-
-def straddle_seat(state: State) -> int | None:
-    """The seat that may straddle now, or None: the one after the big blind, before any card (c)(11) (W04)."""
-    setup, dealt, wager = state.setup, state.dealt, state.wager
-    blinds = sum(bet > 0 for bet in wager.bets)
-    position = setup.after_blinds
-    if not setup.options.straddle or state.next[0] != "deal" or any(dealt.hole) or blinds < 2:
-        return None
-    if wager.bets[position] or wager.level != setup.blind or wager.stacks[position] < 2 * setup.blind:
-        return None
-    return setup.seats[position]
-
-
-def straddle(state: State, event: Event) -> State:
-    """Exactly twice the big blind, live: the straddler acts last with the option to raise (W04)."""
-    seat = event[1]
-    if straddle_seat(state) != seat:
-        raise IllegalEvent(f"seat {seat} may not straddle now", "c(11)")
-    setup = state.setup
-    amount = 2 * setup.blind
-    wager = _put_in(state.wager, setup.positions[seat], amount, 0, True)
-    after = (setup.positions[seat] + 1) % len(setup.seats)
-    wager = wager._replace(level=amount, full=max(amount, setup.min_bet), opener=after)
-    return state._replace(wager=wager)
 
 
 def _identify(state: State, card: int) -> int:
@@ -77,7 +21,7 @@ def _identify(state: State, card: int) -> int:
 
 
 def _paragraph(state: State) -> str:
-    return state.setup.paragraphs.deals[state.dealt.street]
+    return state.setup.game.paragraphs.deals[state.dealt.street]
 
 
 def deal(state: State, event: Event) -> State:
@@ -87,11 +31,11 @@ def deal(state: State, event: Event) -> State:
     place = ("deal", seat, face)
     if waiting != place:
         expect(state, place, _paragraph(state), f"no card face {face} is due to seat {seat}")
-    street, step, turn, seen, hole, board, burns = dealt
+    street, script, step, turn, seen, hole, board, burns, pile = dealt
     if card != NO_CARD:
         seen = _identify(state, card)
     hole = (*hole[:turn], (*hole[turn], card), *hole[turn + 1 :])
-    return deal_on(setup, street, step, turn, seen, hole, board, burns, wager, showdown)
+    return deal_on(setup, street, script, step, turn, seen, hole, board, burns, pile, wager, showdown)
 
 
 def burn(state: State, event: Event) -> State:
@@ -100,10 +44,11 @@ def burn(state: State, event: Event) -> State:
     setup, waiting, dealt, wager, showdown = state
     if waiting != BURN:
         expect(state, BURN, _paragraph(state), "no burn is due")
-    street, step, _, seen, hole, board, burns = dealt
+    street, script, step, _, seen, hole, board, burns, pile = dealt
     if card != NO_CARD:
         seen = _identify(state, card)
-    return deal_on(setup, street, step + 1, -1, seen, hole, board, (*burns, card), wager, showdown)
+    burns = (*burns, card)
+    return deal_on(setup, street, script, step + 1, -1, seen, hole, board, burns, pile, wager, showdown)
 
 
 def board(state: State, event: Event) -> State:
@@ -112,6 +57,91 @@ def board(state: State, event: Event) -> State:
     setup, waiting, dealt, wager, showdown = state
     if waiting != BOARD:
         expect(state, BOARD, _paragraph(state), "no community card is due")
-    street, step, _, _, hole, cards, burns = dealt
+    street, script, step, _, _, hole, cards, burns, pile = dealt
     seen = _identify(state, card)
-    return deal_on(setup, street, step + 1, -1, seen, hole, (*cards, card), burns, wager, showdown)
+    cards = (*cards, card)
+    return deal_on(setup, street, script, step + 1, -1, seen, hole, cards, burns, pile, wager, showdown)
+
+
+def discardable(state: State) -> tuple[tuple[int, int, int], ...]:
+    """(seat, least, most) cards for every seat that may discard now, the one that is due first.
+
+    In a draw that is one seat, with no more than what the deck and the discards can replace (D14). Where every
+    seat discards one they may do so in any order (D17).
+    """
+    setup, waiting, dealt, wager, _ = state
+    if waiting[0] != "discard":
+        return ()
+    due = setup.positions[waiting[1]]
+    if dealt.script[dealt.step] == "w":
+        most = min(setup.options.draw_max_discards, supply(setup, dealt, wager, due))
+        return ((waiting[1], 0, most),)
+    full = len(setup.game.faces)
+    seats = enumerate(setup.seats)
+    waits = [seat for index, seat in seats if wager.live >> index & 1 and len(dealt.hole[index]) == full]
+    return tuple((seat, 1, 1) for seat in waits)
+
+
+def discard(state: State, event: Event) -> State:
+    """A seat gives cards up; in a draw they are replaced at once, before the next seat draws (D13)."""
+    _, seat, cards = event
+    setup, _, dealt, wager, showdown = state
+    rule = setup.game.paragraphs.discard or _paragraph(state)
+    limits = {owner: (least, most) for owner, least, most in discardable(state)}
+    if seat not in limits:
+        expect(state, ("discard", seat), rule, f"seat {seat} may not discard now")
+    least, most = limits[seat]
+    if not least <= len(cards) <= most:
+        allowed = f"{least}" if least == most else f"{least} to {most}"
+        raise IllegalEvent(f"seat {seat} may not discard {len(cards)}: {allowed} is allowed", rule)
+    street, script, step, turn, seen, hole, community, burns, pile = dealt
+    position = setup.positions[seat]
+    kept, seen = take(hole[position], cards, seen, f"those are not cards of seat {seat}", rule)
+    hole = (*hole[:position], kept, *hole[position + 1 :])
+    pile = (*pile[:position], pile[position] + cards, *pile[position + 1 :])
+    turn = position if script[step] == "w" else -1
+    return deal_on(setup, street, script, step, turn, seen, hole, community, burns, pile, wager, showdown)
+
+
+def take(
+    held: tuple[int, ...], cards: Sequence[int], seen: int, refusal: str, rule: str
+) -> tuple[tuple[int, ...], int]:
+    """What is left of a hand, and the identified cards: a card never identified before may be named now."""
+    kept = list(held)
+    for card in cards:
+        if type(card) is not int or not (0 <= card < DECK_SIZE or card == NO_CARD):
+            raise IllegalEvent(f"{refusal}: {card!r} is none", rule)
+        if card in kept:
+            kept.remove(card)
+        elif NO_CARD not in kept:
+            raise IllegalEvent(refusal, rule)
+        elif seen >> card & 1:
+            raise IllegalEvent(f"{refusal}: {name(card)} has been dealt before", rule)
+        else:
+            kept.remove(NO_CARD)
+            seen |= 1 << card
+    return tuple(kept), seen
+
+
+def shuffle(state: State, event: Event) -> State:
+    """In stud the burns go back into the deck (h)(8), in a draw the discards and folded hands (k)(5)(ii), (l)(6):
+    no burn, and nothing that the drawing player discarded (D14).
+    """
+    expect(state, event, _paragraph(state), "the deck is not short")
+    setup, _, dealt, wager, showdown = state
+    street, script, step, turn, seen, hole, community, burns, pile = dealt
+    if script[step] == "s":
+        back = [*burns]
+        burns = ()
+        step += 1
+    else:
+        own = turn if setup.options.draw_own_discards_excluded else -1
+        back = [card for index, cards in enumerate(pile) if index != own for card in cards]
+        pile = tuple([cards if index == own else () for index, cards in enumerate(pile)])
+        folded = [index for index in range(len(hole)) if not wager.live >> index & 1]
+        back += [card for index in folded for card in hole[index]]
+        hole = tuple([() if index in folded else cards for index, cards in enumerate(hole)])
+    for card in back:
+        if card != NO_CARD:
+            seen &= ~(1 << card)
+    return deal_on(setup, street, script, step, turn, seen, hole, community, burns, pile, wager, showdown)

@@ -8,6 +8,9 @@ An event is a short tuple: its kind, then integers (seats 1..11, cards 0..51, am
     ('deal', seat, card, face)  a card to a seat; face 'd' down or 'u' up
     ('burn', card)              a burn
     ('board', card)             a community card
+    ('discard', seat, (card, ...))  gives cards up: one where every seat discards, any number in a draw, () = stands
+    ('shuffle',)                the burns (h)(8) or the discards (k)(5)(ii), (l)(6) are shuffled into the deck
+    ('bring_in', seat)          posts the forced bet by up card (c)(2)(iii)
     ('fold', seat) ('check', seat) ('call', seat)
     ('bet', seat, to)           opens the betting round
     ('raise', seat, to)         `to` = the seat's whole contribution to this round, not the increment
@@ -19,12 +22,15 @@ What a hand waits for, `State.next`, is one of these or a part of one:
 
     ('ante', seat, amount) ('blind', seat, amount) ('award', pot)   whole: apply it as it stands
     ('deal', seat, face) ('burn',) ('board',)                       the card is missing
+    ('discard', seat)                                               the cards are missing
+    ('shuffle',)                                                    whole
     ('act', seat)                                                   one of `legal(state)`
     ('show', seat)                                                  show or muck
     ('done',)                                                       nothing more
 
 A card that was dealt but not identified is NO_CARD (255). Hole cards and burns may be unknown: a burn for
-good, hole cards until their seat shows, when the cards have to be named. A community card has to be known.
+good, a seat's cards until it shows, when they have to be named (a discard may stay unknown). A community card has to
+be known. An unknown card face up opens nothing.
 """
 
 from typing import Any
@@ -40,6 +46,9 @@ SHAPES: dict[str, tuple[tuple[type, ...], ...]] = {
     "deal": ((str, int, int, str),),
     "burn": ((str, int),),
     "board": ((str, int),),
+    "discard": ((str, int, tuple),),
+    "shuffle": ((str,),),
+    "bring_in": ((str, int),),
     "fold": ((str, int),),
     "check": ((str, int),),
     "call": ((str, int),),
@@ -53,6 +62,7 @@ SHAPES: dict[str, tuple[tuple[type, ...], ...]] = {
 DONE: Event = ("done",)
 BURN: Event = ("burn",)
 BOARD: Event = ("board",)
+SHUFFLE: Event = ("shuffle",)
 
 
 class IllegalEvent(ValueError):
@@ -71,11 +81,23 @@ def _card(card: int) -> str:
     return "an unidentified card" if card == NO_CARD else name(card)
 
 
+def _discard(seat: int, *rest: Any) -> str:
+    if not rest:
+        return f"seat {seat} to discard"
+    if len(rest) == 2:
+        least, most = rest
+        return f"seat {seat} may discard {least}..{most}"
+    cards = rest[0]
+    return f"seat {seat} discards {' '.join(map(_card, cards))}" if cards else f"seat {seat} stands pat"
+
+
 def describe(event: Event) -> str:
     """One sentence for an event or for what `State.next` waits for; amounts in the smallest coin."""
     kind, args = event[0], event[1:]
     if kind == "show" and len(args) == 2:
         return f"seat {args[0]} shows {' '.join(name(card) for card in args[1])}"
+    if kind == "discard":
+        return _discard(*args)
     if kind == "deal":
         card = _card(args[1]) if len(args) == 3 else "a card"
         return f"seat {args[0]} gets {card} {'up' if args[-1] == 'u' else 'down'}"
@@ -92,6 +114,8 @@ _SENTENCES = {
     "ante": "seat {} antes {}",
     "blind": "seat {} posts a blind of {}",
     "straddle": "seat {} straddles",
+    "shuffle": "the deck is made up by a shuffle",
+    "bring_in": "seat {} brings it in",
     "act": "seat {} to act",
     "fold": "seat {} folds",
     "check": "seat {} checks",

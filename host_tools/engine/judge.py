@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 
-from host_tools.engine import dealing, showdown, wagering
+from host_tools.engine import dealing, posting, showdown, wagering
 from host_tools.engine.events import DONE, SHAPES, Event, IllegalEvent
 from host_tools.engine.state import State
 
 _HANDLERS: dict[str, Callable[[State, Event], State]] = {
-    "ante": dealing.post,
-    "blind": dealing.post,
-    "straddle": dealing.straddle,
+    "ante": posting.post,
+    "blind": posting.post,
+    "straddle": posting.straddle,
     "deal": dealing.deal,
     "burn": dealing.burn,
     "board": dealing.board,
+    "discard": dealing.discard,
+    "shuffle": dealing.shuffle,
+    "bring_in": posting.bring_in,
     "fold": wagering.fold,
     "check": wagering.check,
     "call": wagering.call,
@@ -35,7 +38,9 @@ def apply(state: State, event: Event) -> State:
 def legal(state: State) -> tuple[Event, ...]:
     """What may happen now, as events or beginnings of events; empty when the hand is over.
 
-    Where a card is missing: ('deal', seat, face), ('burn',), ('board',). To act: ('fold', seat) when there is
+    Where a card is missing: ('deal', seat, face), ('burn',), ('board',). Where cards are given up: ('discard',
+    seat, least, most) with how many for every seat that may do so now, the one that is due first. To act:
+    ('bring_in', seat) where the forced bet by up card is due, else ('fold', seat) when there is
     something to call, ('check', seat) or ('call', seat), and ('bet' | 'raise', seat, least, most) for any
     whole number between. At the showdown ('show', seat) and ('muck', seat) for every hand not yet decided,
     the one that is due first. `apply` accepts nothing else, but for one thing: a fold where a check was free,
@@ -49,8 +54,10 @@ def legal(state: State) -> tuple[Event, ...]:
         return _wagers(state, waiting[1])
     if kind == "show":
         return tuple((verb, seat) for seat in showdown.undecided(state) for verb in ("show", "muck"))
+    if kind == "discard":
+        return tuple(("discard", *bounds) for bounds in dealing.discardable(state))
     result = [waiting]
-    straddler = dealing.straddle_seat(state)
+    straddler = posting.straddle_seat(state)
     if straddler is not None:
         result.append(("straddle", straddler))
     result.extend(("show", seat) for seat in showdown.undecided(state))
@@ -59,9 +66,16 @@ def legal(state: State) -> tuple[Event, ...]:
 
 def _wagers(state: State, seat: int) -> tuple[Event, ...]:
     setup, _, dealt, wager, _ = state
-    rule = setup.paragraphs.rounds[dealt.street]
-    choices = wagering.choices(wager, setup.positions[seat], rule)
-    result: list[Event] = [("fold", seat), ("call", seat)] if choices.call else [("check", seat)]
+    choices = wagering.choices(setup, dealt.street, wager, setup.positions[seat])
+    result: list[Event]
+    if setup.bring_in and posting.owes_bring_in(state):
+        result = [("bring_in", seat)]
+        if not setup.options.bring_in_may_complete:
+            return tuple(result)
+    elif setup.game.must_open and wagering.opens(state):
+        result = [("fold", seat)]
+    else:
+        result = [("fold", seat), ("call", seat)] if choices.call else [("check", seat)]
     if choices.least:
         result.append(("raise" if wager.level else "bet", seat, choices.least, choices.most))
     return tuple(result)

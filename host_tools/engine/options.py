@@ -1,4 +1,7 @@
-"""House options: one frozen record, every field citing the gap of the regulation it settles."""
+"""House options: one frozen record, every field citing the gap of the regulation it settles.
+
+Choices that are amounts belong to the table: limits, blinds, antes, the unit (`start`, `limits`).
+"""
 
 from typing import NamedTuple
 
@@ -12,11 +15,86 @@ class Options(NamedTuple):
     straddle: bool = False
     """W04, on c(11): the seat after the big blind may straddle with exactly twice the big blind, live."""
 
+    check_raise: bool = True
+    """c(10): false where the table posts that who has checked may not raise in that round."""
+
+    bring_in_may_complete: bool = True
+    """W09, on h(5), m(5): the forced bettor may open with a full bet instead."""
+
+    forced_bet_option: bool = False
+    """W09: the forced bettor may raise when everybody just called, as a blind may."""
+
+    stud_low_bringin_ace_low: bool = False
+    """D05, on h(4)(ii): the ace is the lowest card for the forced bet in stud low. In the text it is the highest."""
+
+    tied_board_opener: str = "first_tied"
+    """D07, on h(6)(iii), m(6): of equal hands showing the 'first_tied' opens, or the 'first_active', tied or not."""
+
+    common_card_counts_for_opener: bool = True
+    """D11, on h(8): a common card is part of every hand showing."""
+
+    stud_skip_burn_to_avoid_common: bool = False
+    """D09, on h(8): with just enough cards for the players there is no burn and no common card."""
+
+    stud5_opener_may_check: bool = True
+    """D16, on m(6): false where the best hand showing has to bet."""
+
+    draw_max_discards: int = 5
+    """D13, on k(5)(ii), l(6)."""
+
+    draw_stub_first: bool = True
+    """D14: a player gets what is left of the deck before the discards are shuffled, else they are shuffled in."""
+
+    draw_own_discards_excluded: bool = True
+    """D14, on k(5)(ii), l(6): a player's own discards are not dealt back to that player."""
+
+    triple_draw_burn_each_draw: bool = True
+    """D15, on l(8), l(10): false where only the first draw has a burn."""
+
+    crazy_discard_after_flop_betting: bool = False
+    """D17, on n(9): crazy pineapple discards after the flop betting, as most rooms have it, not before."""
+
+    wheel_is_straight_in_27: bool = False
+    """R04, on b(2)(vi), b(5): A-2-3-4-5 is a straight in deuce-to-seven."""
+
+    odd_chip_cards: str = "five"
+    """S03, on h(9)(iii)(b): the suit that decides on an odd chip is one of the 'five' cards of the hand, or of all
+    'seven'.
+    """
+
+    odd_chip_low: str = "nearest_ace"
+    """S04, on h(9)(iii)(c): the lowest-ranking low card is that 'nearest_ace', or the 'worst_card'."""
+
+    kill: str = "off"
+    """S08, on j(9): 'off', 'half' or 'full'."""
+
+    draw5_max_players: int = 8
+    """X02, for the absent k(2): 2 to 10."""
+
+    stud5_max_players: int = 8
+    """X06, for the absent m(2): 2 to 9."""
+
+    pineapple_max_players: int = 11
+    """X08, for the absent n(2): 2 to 11."""
+
+
+CHOICES = {
+    "tied_board_opener": ("first_tied", "first_active"),
+    "odd_chip_cards": ("five", "seven"),
+    "odd_chip_low": ("nearest_ace", "worst_card"),
+    "kill": ("off", "half", "full"),
+    "draw_max_discards": range(6),
+    "draw5_max_players": range(2, 11),
+    "stud5_max_players": range(2, 10),
+    "pineapple_max_players": range(2, 12),
+}
+"""What the options that are no switches may be."""
 
 PROFILES = {
     "regulation": Options(),
-    # Every published hand history has the button on the small blind when two play (D01).
-    "published": Options(headsup_button_small_blind=True),
+    # Every published hand history has the button on the small blind when two play (D01), and a king bring it in
+    # in stud low (D05).
+    "published": Options(headsup_button_small_blind=True, stud_low_bringin_ace_low=True),
 }
 
 
@@ -25,3 +103,11 @@ def profile(name: str) -> Options:
     if name not in PROFILES:
         raise ValueError(f"no profile {name!r}: expected one of {', '.join(PROFILES)}")
     return PROFILES[name]
+
+
+def check(options: Options) -> None:
+    """Raises ValueError for an option that is none of its choices, naming it."""
+    for field, choices in CHOICES.items():
+        value = getattr(options, field)
+        if value not in choices:
+            raise ValueError(f"option {field} {value!r}: expected one of {', '.join(map(str, choices))}")

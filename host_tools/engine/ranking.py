@@ -6,7 +6,7 @@ plus 18,395 of six and 6,175 of five, so the memory is bounded and a ranking in 
 look-up.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 _BIAS = 0x3333  # four counters of four bits, one a suit: the fifth card of a suit carries into bit 3
 _FLUSH = 0x8888
@@ -27,7 +27,18 @@ CATEGORIES = (
     "royal flush",
 )
 
-_by_ranks: dict[int, int] = {}
+
+class _Ranks(dict[int, int]):
+    """Packed ranks -> key, worked out at the first look."""
+
+    def __missing__(self, packed: int) -> int:
+        key = self[packed] = _ranks_key(packed)
+        return key
+
+
+ranks_key = _Ranks()
+"""The key of cards without a flush by their packed ranks, three bits of count a rank, the two lowest."""
+
 _by_flush: dict[int, int] = {}
 
 
@@ -47,11 +58,7 @@ def high(cards: Sequence[int]) -> int:
         if key is None:
             key = _by_flush[mask] = _flush_key(mask)
         return key
-    ranks = total >> 16
-    key = _by_ranks.get(ranks)
-    if key is None:
-        key = _by_ranks[ranks] = _ranks_key(ranks)
-    return key
+    return ranks_key[total >> 16]
 
 
 def category(key: int) -> str:
@@ -101,7 +108,3 @@ def _ranks_key(packed: int) -> int:
     if pairs:
         return _key(1, pairs + singles[:3])
     return _key(0, singles[:5])
-
-
-RANKINGS: dict[str, Callable[[Sequence[int]], int]] = {"high": high}
-"""Ranking functions by the names that the table of games uses."""

@@ -6,29 +6,33 @@ last. Sets of positions are bit masks. Seats (1..11) appear in events and in the
 
 from typing import NamedTuple
 
+from host_tools.engine.book import Game
 from host_tools.engine.events import DONE, Event
+from host_tools.engine.limits import Limits
 from host_tools.engine.options import Options
-from host_tools.engine.paragraphs import Paragraphs
 from host_tools.engine.pots import Pot
+from railbird.rules.cards import DECK_SIZE
 
 
 class Setup(NamedTuple):
     """What is settled before the first card. Amounts in the smallest coin, tuples by position."""
 
-    game: str
-    streets: tuple[tuple[str, str, int], ...]  # (deal script, opener, bet tier) from the table of games
-    rankings: tuple[str, ...]
-    paragraphs: Paragraphs
+    game: Game
     options: Options
     seats: tuple[int, ...]
     positions: tuple[int, ...]  # by seat 0..11; -1 = not in the hand
-    button: int  # seat
+    button: int  # seat; 0 in a game without a button
     stacks: tuple[int, ...]
-    posts: tuple[Event, ...]  # the forced bets, in order
+    antes: tuple[int, ...]  # as asked for
+    blinds: tuple[int, ...]  # as asked for, in the order posted
+    kill: tuple[int, int] | None  # who posts a kill blind, seat and amount
+    posts: tuple[Event, ...]  # what is really posted, in order
     dead_antes: bool
     blind: int  # the largest blind: what the first round has to match (W12)
     after_blinds: int  # the position that acts first in a round opened by blinds
-    min_bet: int
+    limits: Limits
+    bets: tuple[int, ...]  # the least bet of each street; the bet of a fixed limit
+    bring_in: int  # the forced bet by up card; 0 in a game with blinds
     unit: int
 
 
@@ -36,12 +40,14 @@ class Dealt(NamedTuple):
     """Where the deal stands, and the cards."""
 
     street: int
-    step: int  # index into the street's script
-    turn: int  # the position whose card is due
-    seen: int  # the set of identified cards
-    hole: tuple[tuple[int, ...], ...]
+    script: str  # how the street is dealt: as in the table of games, or short, with a common card
+    step: int  # index into the script
+    turn: int  # the position whose card is due, or who draws
+    seen: int  # the set of identified cards that are not in the deck
+    hole: tuple[tuple[int, ...], ...]  # a folded hand stays here until it is shuffled into the deck
     board: tuple[int, ...]
     burns: tuple[int, ...]
+    pile: tuple[tuple[int, ...], ...]  # what each position discarded; () in a game without discards
 
 
 class Wager(NamedTuple):
@@ -54,20 +60,25 @@ class Wager(NamedTuple):
     live: int  # not folded
     able: int  # live with chips behind
     pending: int  # still owing an answer in this round
-    acted: int  # has acted in this round
+    acted: int  # has acted in this round; in a fixed limit or spread: since the last full bet or raise
+    checked: int  # has checked in this round
     level: int  # what has to be matched
-    full: int  # the least full raise (W01)
+    full: int  # what the next full raise adds (W01)
+    raises: int  # this round, those between two players apart
     aggressor: int  # who bet or raised last, -1 = nobody
     opener: int  # where the last betting began, or the first will: its first to act, if able
     returned: tuple[tuple[int, int], ...]  # uncalled bets given back: (seat, amount) (F04)
 
 
 class Award(NamedTuple):
-    """Chips pushed: `pot` as numbered by the award events, 0 the centre pot."""
+    """Chips pushed: `pot` as numbered by the award events, 0 the centre pot; `part` is 'high' or 'low' where hands
+    of both kinds could win, '' otherwise.
+    """
 
     pot: int
     seat: int
     amount: int
+    part: str = ""
 
 
 class Showdown(NamedTuple):
@@ -103,7 +114,7 @@ class State(NamedTuple):
 
     @property
     def button(self) -> int:
-        """The button's seat."""
+        """The button's seat; 0 in a game without a button."""
         return self.setup.button
 
     @property
@@ -113,13 +124,18 @@ class State(NamedTuple):
 
     @property
     def board(self) -> tuple[int, ...]:
-        """The community cards, in order."""
+        """The community cards, in order; in stud the common card."""
         return self.dealt.board
 
     @property
     def burns(self) -> tuple[int, ...]:
-        """The burns, in order; 255 = not identified."""
+        """The burns, in order, but those shuffled back into the deck; 255 = not identified."""
         return self.dealt.burns
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the deck still has."""
+        return left(self.dealt)
 
     @property
     def pot(self) -> int:
@@ -175,9 +191,19 @@ class State(NamedTuple):
 
     def hole(self, seat: int) -> tuple[int, ...]:
         """A seat's own cards in the order they were dealt; 255 = not identified. A folded hand keeps its
-        cards here.
+        cards here, until they are shuffled into the deck.
         """
         return self.dealt.hole[self.position(seat)]
+
+    def up(self, seat: int) -> tuple[int, ...]:
+        """A seat's cards that lie face up, in the order they were dealt."""
+        pairs = zip(self.hole(seat), self.setup.game.faces, strict=False)
+        return tuple(card for card, face in pairs if face == "u")
+
+    def discarded(self, seat: int) -> tuple[int, ...]:
+        """What a seat has discarded and is not back in the deck, in order; 255 = not identified."""
+        position = self.position(seat)
+        return self.dealt.pile[position] if self.dealt.pile else ()
 
     def is_live(self, seat: int) -> bool:
         """Not folded (a hand that is all-in or mucked at the showdown has not folded)."""
@@ -195,3 +221,9 @@ class State(NamedTuple):
     def live_seats(self) -> tuple[int, ...]:
         """The seats that have not folded, clockwise from the button."""
         return tuple(seat for seat in self.setup.seats if self.is_live(seat))
+
+
+def left(dealt: Dealt) -> int:
+    """How many cards are still in the deck."""
+    out = sum(map(len, dealt.hole)) + len(dealt.board) + len(dealt.burns) + sum(map(len, dealt.pile))
+    return DECK_SIZE - out

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from host_tools.engine.events import Event, IllegalEvent, describe
 from host_tools.engine.flow import turn_on
-from host_tools.engine.state import State, Wager
+from host_tools.engine.posting import owes_bring_in
+from host_tools.engine.state import Setup, State, Wager
 
 
 class Choices(NamedTuple):
@@ -21,29 +22,47 @@ class Choices(NamedTuple):
     rule: str
 
 
-def choices(wager: Wager, position: int, rule: str) -> Choices:
-    """The wagers open to a position whose turn it is, in no limit (W01)."""
-    stack, bet, level = wager.stacks[position], wager.bets[position], wager.level
+def choices(setup: Setup, street: int, wager: Wager, position: int) -> Choices:
+    """The wagers open to a position whose turn it is, within the posted limits (c)(7)(iii), (W01)."""
+    limits, rule = setup.limits, setup.game.paragraphs.rounds[street]
+    stack, bet, level, full = wager.stacks[position], wager.bets[position], wager.level, wager.full
     owed = level - bet
     if stack <= owed:
         return Choices(stack, 0, 0, "the stack does not cover more than the call", "c(3)(iv)")
-    if wager.acted >> position & 1 and owed < wager.full:
+    bit = 1 << position
+    if wager.acted & bit and (owed < full or limits.fixed_steps):
         return Choices(owed, 0, 0, "only a full raise reopens the betting", rule)
-    others = wager.live & ~(1 << position)
+    if wager.checked & bit and not setup.options.check_raise:
+        return Choices(owed, 0, 0, "who has checked may not raise here", "c(10)")
+    if limits.cap and wager.raises >= limits.cap:
+        return Choices(owed, 0, 0, f"there have been {limits.cap} raises", "c(7)(iii)")
+    others = wager.live & ~bit
     reach = map(add, wager.stacks, wager.bets)
     if not any(total > level and others >> index & 1 for index, total in enumerate(reach)):
         return Choices(owed, 0, 0, "nobody is left who could call more", "c(3)(iv)(c)")
+    least = level + full
     most = stack + bet
-    return Choices(owed, min(level + wager.full, most), most, "", rule)
+    if limits.structure != "no":
+        if limits.structure == "fixed":
+            bound = least
+        elif limits.structure == "spread":
+            bound = level + limits.most[setup.game.streets[street][2]]
+        else:
+            bound = max(least, level + sum(wager.paid) + wager.dead + owed)
+        most = min(most, bound)
+    return Choices(owed, min(least, most), most, "", rule)
 
 
 def _actor(state: State, event: Event) -> tuple[int, str]:
     """The acting position and the paragraph of its round; raises IllegalEvent out of turn (W07)."""
     kind, seat = event[0], event[1]
     setup, waiting, dealt, _, _ = state
-    rule = setup.paragraphs.rounds[dealt.street]
+    rule = setup.game.paragraphs.rounds[dealt.street]
     if waiting[0] != "act" or waiting[1] != seat:
         raise IllegalEvent(f"seat {seat} may not {kind} now: the hand waits for {describe(waiting)}", rule)
+    if setup.bring_in and owes_bring_in(state) and (kind != "bet" or not setup.options.bring_in_may_complete):
+        rule = setup.game.paragraphs.forced
+        raise IllegalEvent(f"seat {seat} may not {kind}: it owes the forced bet of {setup.bring_in}", rule)
     return setup.positions[seat], rule
 
 
@@ -52,25 +71,39 @@ def fold(state: State, event: Event) -> State:
     position, _ = _actor(state, event)
     setup, _, dealt, wager, showdown = state
     bit = 1 << position
-    stacks, bets, paid, dead, live, able, pending, acted, level, full, aggressor, opener, returned = wager
+    (
+        stacks, bets, paid, dead, live, able, pending, acted, checked,
+        level, full, raises, aggressor, opener, returned,
+    ) = wager  # fmt: skip
     wager = Wager(
-        stacks, bets, paid, dead, live ^ bit, able & ~bit,
-        pending & ~bit, acted | bit, level, full, aggressor, opener, returned,
+        stacks, bets, paid, dead, live ^ bit, able & ~bit, pending & ~bit, acted | bit, checked,
+        level, full, raises, aggressor, opener, returned,
     )  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
+
+
+def opens(state: State) -> bool:
+    """The actor has to bet or fold: it opens a later round in a room where the opener may not check (D16)."""
+    wager = state.wager
+    return state.setup.game.must_open and bool(state.dealt.street) and not wager.acted and not wager.level
 
 
 def check(state: State, event: Event) -> State:
     """Stays in without a bet to answer."""
     position, rule = _actor(state, event)
     setup, _, dealt, wager, showdown = state
-    stacks, bets, paid, dead, live, able, pending, acted, level, full, aggressor, opener, returned = wager
+    (
+        stacks, bets, paid, dead, live, able, pending, acted, checked,
+        level, full, raises, aggressor, opener, returned,
+    ) = wager  # fmt: skip
     if bets[position] < level:
         raise IllegalEvent(f"seat {event[1]} may not check: {level - bets[position]} to call", rule)
+    if setup.game.must_open and opens(state):
+        raise IllegalEvent(f"seat {event[1]} may not check: the best hand showing has to bet", rule)
     bit = 1 << position
     wager = Wager(
-        stacks, bets, paid, dead, live, able,
-        pending & ~bit, acted | bit, level, full, aggressor, opener, returned,
+        stacks, bets, paid, dead, live, able, pending & ~bit, acted | bit, checked | bit,
+        level, full, raises, aggressor, opener, returned,
     )  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
@@ -95,23 +128,49 @@ def wager_to(state: State, event: Event) -> State:
     if (kind == "bet") != (level == 0):
         known = f"there is a bet of {level} to raise" if level else "there is no bet to raise"
         raise IllegalEvent(f"seat {seat} may not {kind}: {known}", rule)
-    _, least, most, refusal, ground = choices(wager, position, rule)
+    _, least, most, refusal, ground = choices(setup, dealt.street, wager, position)
     if refusal:
         raise IllegalEvent(f"seat {seat} may not {kind}: {refusal}", ground)
     if not least <= to <= most:
         raise IllegalEvent(f"seat {seat} may not {kind} to {to}: from {least} to {most} is allowed", rule)
     put = _put_in(wager, position, to - wager.bets[position])
     bit = 1 << position
+    acted, full, counts = _step(setup, dealt.street, wager, to)
+    completes = level == setup.bring_in and wager.aggressor < 0 and not dealt.street  # no raise (W09)
+    between_two = put.live.bit_count() == 2
+    raises = wager.raises + (counts and level > 0 and not completes and not between_two)
     wager = Wager(
-        put.stacks, put.bets, put.paid, put.dead, put.live, put.able, put.able & ~bit, put.acted,
-        to, max(put.full, to - level), position, put.opener, put.returned,
+        put.stacks, put.bets, put.paid, put.dead, put.live, put.able, put.able & ~bit, acted | bit, put.checked,
+        to, full, raises, position, put.opener, put.returned,
     )  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
 
+def _step(setup: Setup, street: int, wager: Wager, to: int) -> tuple[int, int, bool]:
+    """Who has acted since the last full raise, what the next one adds, and whether this one is full (W01).
+
+    In a fixed limit or spread an all-in for half of it or more is one, and the next goes up from where it would
+    have ended; for less the next completes it.
+    """
+    by, full, bet = to - wager.level, wager.full, setup.bets[street]
+    structure = setup.limits.structure
+    if structure == "fixed":
+        lacks = full - by
+        if 2 * lacks <= bet:
+            return 0, lacks + bet, True
+        return wager.acted, lacks, False
+    if structure == "spread":
+        counts = 2 * by >= full
+        return 0 if counts else wager.acted, max(full, by, bet), counts
+    return wager.acted, max(full, by, bet), True
+
+
 def _put_in(wager: Wager, position: int, amount: int) -> Wager:
     """`amount` moves from a stack into the round; the position has acted."""
-    stacks, bets, paid, dead, live, able, pending, acted, level, full, aggressor, opener, returned = wager
+    (
+        stacks, bets, paid, dead, live, able, pending, acted, checked,
+        level, full, raises, aggressor, opener, returned,
+    ) = wager  # fmt: skip
     after = position + 1
     stack = stacks[position] - amount
     bit = 1 << position
@@ -120,5 +179,5 @@ def _put_in(wager: Wager, position: int, amount: int) -> Wager:
         (*bets[:position], bets[position] + amount, *bets[after:]),
         (*paid[:position], paid[position] + amount, *paid[after:]),
         dead, live, able if stack else able & ~bit,
-        pending & ~bit, acted | bit, level, full, aggressor, opener, returned,
+        pending & ~bit, acted | bit, checked, level, full, raises, aggressor, opener, returned,
     )  # fmt: skip

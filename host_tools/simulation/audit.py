@@ -14,7 +14,7 @@ from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
 from host_tools.virtual.felt import Felt
 from railbird import facts
-from railbird.rules import cards, games
+from railbird.rules import cards
 
 COUNT_WARN_MS = 720_000  # f(6)(iv), D19
 COUNT_OVERDUE_MS = 900_000
@@ -134,7 +134,7 @@ class Audit:
 
 def cards_in_hand(state: State) -> int:
     """Cards a hand takes from the deck by its game's definition, up to the street it reached."""
-    script = "".join(street for street, _, _ in games.streets(state.setup.game)[: 1 + state.street])
+    script = "".join(street for street, _, _ in state.setup.game.streets[: 1 + state.street])
     per_seat = sum(script.count(letter) for letter in "du")
     return len(state.seats) * per_seat + script.count("b") + script.count("c")
 

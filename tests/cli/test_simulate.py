@@ -84,7 +84,7 @@ def test_bad_options_get_one_line_and_status_2(args, named):
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
-        ("variant = 'NT'", "variant = 'FR'", "variant"),
+        ("variant = 'NT'", "variant = 'NS'", "variant"),
         ("min_bet = 100", "min_bet = 'a'", "min_bet"),
         ("antes = [0, 0, 0, 0, 0, 0]", "antes = [0, 0]", "antes"),
         ("starting_stacks = ", "stacks = ", "starting_stacks"),

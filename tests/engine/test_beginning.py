@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.engine import IllegalEvent, Options, apply, legal, profile, start
+from host_tools.engine import IllegalEvent, Options, apply, legal, no_limit, profile, start
 
 FOUR = {"seats": (1, 4, 6, 9), "button": 9, "stacks": (200, 200, 200, 200), "blinds": (2, 4)}
 
@@ -147,7 +147,7 @@ def test_no_straddle_heads_up_where_the_next_seat_has_posted() -> None:
         ({"blinds": (4, 2)}, "i(4)"),
         ({"blinds": (1, 2, 4, 8, 16)}, "i(4)"),
         ({"antes": (-1, 0, 0, 0)}, "c(2)(i)"),
-        ({"min_bet": -1}, "c(7)(iii)"),
+        ({"limits": no_limit(-1)}, "c(7)(iii)"),
         ({"unit": 0}, "c(7)(iii)"),
         ({"stacks": (200.0, 200, 200, 200)}, "c(3)"),
         ({"blinds": (2.5, 5)}, "c(3)"),
@@ -162,7 +162,7 @@ def test_a_hand_that_cannot_begin_names_the_rule(changes, rule: str) -> None:
 
 
 def test_an_unknown_game_or_profile_says_what_there_is() -> None:
-    with pytest.raises(IllegalEvent, match="expected one of holdem"):
+    with pytest.raises(IllegalEvent, match="expected one of stud7_high, stud7_low, "):
         start("go", (1, 2), 1, (9, 9), (1,))
     with pytest.raises(ValueError, match="regulation, published"):
         profile("casino")

@@ -156,8 +156,10 @@ def test_a_missing_field(field: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "expected"),
     [
-        ("variant", "3", "one of NT, got 3"),
-        ("variant", "'F7S'", "one of NT, got 'F7S'"),
+        ("variant", "3", "5S, P, CP, got 3"),
+        ("variant", "'NS'", "5S, P, CP, got 'NS'"),
+        ("variant", "'XT'", "one of F, N, P, S and then one of T, O, O/8, "),
+        ("variant", "'F7S'", "the field to be there"),
         ("antes", "0", "a list of 3 whole numbers"),
         ("antes", "[0, 0]", "a list of 3 whole numbers"),
         ("antes", "[0, 0, -1]", "at least 0, got -1"),
@@ -191,7 +193,7 @@ def test_a_missing_field(field: str) -> None:
 )
 def test_a_field_of_the_wrong_kind(field: str, value: str, expected: str) -> None:
     error = refusal(**{field: value})
-    assert error.field == field
+    assert error.field == ("bring_in" if value == "'F7S'" else field)
     assert error.expected.endswith(expected) or expected in error.expected
 
 
@@ -215,7 +217,7 @@ def test_a_field_of_the_wrong_kind(field: str, value: str, expected: str) -> Non
         (4, "p3 sm QdQh", "no hand to show now"),
         (4, "p3 sm QdJh", "the 2 cards dealt to that player"),
         (4, "p3 sm Qd", "the 2 cards dealt to that player"),
-        (5, "d dh p3 QdQh", "before the first action"),
+        (5, "d dh p3 2h3h", "no card face d is due to seat 3"),
         (7, "d db 2c3c", "all the community cards of the street"),
         (7, "d db 2c3c4d5d", "no community card is due"),
         (7, "d db 2c3cAs", "As has been dealt before"),

@@ -71,7 +71,7 @@ def frozen(value: object) -> bool:
     """Nothing in it can be changed in place."""
     if isinstance(value, tuple):
         return all(map(frozen, value))
-    return isinstance(value, (int, str))
+    return value is None or isinstance(value, (int, str))
 
 
 def total(state: State) -> int:
