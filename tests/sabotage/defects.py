@@ -122,16 +122,16 @@ DEFECTS = (
     ),
     Defect(
         "MaxTg=2",
-        "firmware/railbird/rfid/pn532.py",
-        'frame.command(b"\\x4a\\x01\\x00")',
-        'frame.command(b"\\x4a\\x02\\x00")',
+        "firmware/railbird/rfid/commands.py",
+        'command(b"\\x4a\\x01\\x00")',
+        'command(b"\\x4a\\x02\\x00")',
         "tests/rfid/test_driver.py::test_one_target_a_list_command_in_a_long_run",
     ),
     Defect(
         "one buffer for all readers",
-        "firmware/railbird/rfid/pn532.py",
-        "        self._rx = bytearray(27)",
-        '        self._rx = globals().setdefault("one", bytearray(27))',
+        "firmware/railbird/rfid/chip.py",
+        "        self._rx = bytearray(_LONGEST)",
+        '        self._rx = globals().setdefault("one", bytearray(_LONGEST))',
         "tests/rfid/test_driver.py::test_two_readers_in_flight_share_nothing",
     ),
     Defect(

@@ -44,7 +44,7 @@ _READ_US = const(10000)
 # What makes a lift: the first miss and three more looks, and tries that outlast a burst of lost exchanges.
 _MISSES = const(4)
 _MISSED_TRIES = const(49)
-_MISSED_TRIES_PASSING = const(24)
+_MISSED_TRIES_PASSING = const(12)
 _TWICE_ROUNDS = const(6)
 
 # States of a slot.
@@ -230,10 +230,6 @@ class Presence:
     def _judge(self, z, s, now):
         """Decide on a tag not yet accepted at zone `z` that was just read: AGAIN if more readings help, or GO."""
         owner = self._owner_of(s)
-        hits = self._hits[s]
-        age = diff(now, self._since[s])
-        if owner != _NOBODY:
-            return self._dispute(z, s, owner, age)
         needed = _READINGS
         dwell = _LANDING_US
         if self._passing[z]:
@@ -242,16 +238,24 @@ class Presence:
         elif self._has_room(z):
             # While a board card is due, none flies across the board on its way to a seat.
             dwell = 0 if self._zones[z] >= Z_BOARD else _EXPECTED_US
+        if owner != _NOBODY:
+            self._suitor[self._code[s]] = s + 1
+            needed = _READINGS
+            if self._coupled(z, owner):
+                needed = _READINGS_COUPLED
+        hits = self._hits[s]
+        age = diff(now, self._since[s])
         if hits < needed or age < dwell:
+            if needed == _READINGS_COUPLED:
+                return GO  # probably heard across: readings of other looks have to tell
             self.pause = max(0, min(dwell - age - _READ_US, _PAUSE_US)) if hits > 1 else 0
             return AGAIN if hits < _READINGS_LIMIT else GO
-        if not self._louder(z, s):
+        if not self._louder(z, s) and (owner == _NOBODY or self._gone(z, s, owner, age)):
             self._accept(z, s)
         return GO
 
     def _louder(self, z, s):
-        """Whether a coupled zone reads the same tag as steadily: then it lies there, or it is too early to
-        say."""
+        """Whether a coupled zone reads the same tag as steadily, so that it may lie there."""
         code = self._code[s]
         for k in self._neighbours[z]:
             other = self._find(k, code, self._fold[s])
@@ -259,43 +263,31 @@ class Presence:
                 return True
         return False
 
-    def _dispute(self, z, s, owner, age):
-        """A tag read at zone `z` belongs to zone `owner`: it has moved, or it is heard across, or there are
-        two."""
+    def _gone(self, z, s, owner, age):
+        """Whether the tag in slot `s` of zone `z`, which belongs to zone `owner`, is lifted from there; if it is not
+        yet missed there, its zone is looked at. A tag steadily read in both zones is two tags."""
         code = self._code[s]
-        self._suitor[code] = s + 1
         held = self._find(owner, code, 0)
         coupled = self._coupled(z, owner)
-        hits = self._hits[s]
         if self.troubles[owner] >= TROUBLES:
             # Its own zone is blind. Only a coupled antenna could hear it from there.
-            moved = not coupled and hits >= _READINGS_COUPLED and age >= _LANDING_US
-        elif coupled:
-            moved = hits >= _READINGS_COUPLED and self._misses[held] >= 2
+            gone = not coupled and age >= _LANDING_US
         else:
-            moved = hits >= _READINGS and self._misses[held] >= 1
-        if moved:
+            gone = self._misses[held] >= (2 if coupled else 1)
+        if gone:
             self._lift(owner, held)
-            self._accept(z, s)
-            return GO
-        if coupled and hits < 2:
-            return GO
+            return True
         if self.urgent[owner] == CALM:
             self.urgent[owner] = LOOK
+        if not coupled:
+            self.hasten = owner
         if self._echo[s]:
             self._echo[s] = 0
             self._rounds[s] += 1
             if self._rounds[s] >= _TWICE_ROUNDS:
                 self._state[s] = _TOLD
                 self._emit(TWICE, self._zones[z], code, self._zones[owner])
-                return GO
-        if coupled:
-            return GO
-        if hits < _READINGS:
-            self.pause = 0
-            return AGAIN
-        self.hasten = owner
-        return GO
+        return False
 
     def _disputed(self, s):
         """Whether another zone has good reason to think that the tag of slot `s` is there now."""

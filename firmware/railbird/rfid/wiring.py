@@ -12,7 +12,7 @@ _CHANNELS = const(8)
 def neighbours(board):
     """For each reader the indices of those whose antennas couple with its own."""
     names = [row[0] for row in board["readers"]]
-    found = [[] for _ in names]
+    found: list[list[int]] = [[] for _ in names]
     for one, other in board["couplings"]:
         a = names.index(one)
         b = names.index(other)
