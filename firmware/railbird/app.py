@@ -20,9 +20,9 @@ from railbird.table import Table
 VERSION = "0.1.0"
 
 _SAID = (facts.SIGHT, facts.LIFT, facts.UNKNOWN, facts.STATE, facts.TWICE)
-# Facts one input may lead to: a command's most are those of a count with every card missing.
+# Facts that one step may lead to: an input makes up to 20 (the missing cards of a count come in batches), and a look
+# may end with several.
 _RESERVE = const(32)
-_COMMAND_RESERVE = const(56)
 
 
 class App:
@@ -45,7 +45,7 @@ class App:
         port = self._port
         until = session.poll(port.ticks_us())
         before = self._seq
-        if session.command is not None and session.room() >= _COMMAND_RESERVE:
+        if session.command is not None and session.room() >= _RESERVE:
             self._command(session.command)
             until = port.ticks_us()
         if session.beat_due:
@@ -57,6 +57,7 @@ class App:
         alarm = self.table.alarm
         if alarm is not None and ticks.diff(port.ticks_ms(), alarm) >= 0:
             self._input(facts.CLOCK, facts.NO_ZONE, 0, 0)
+            return port.ticks_us()
         due = self.scanner.poll(port.ticks_us())
         if self._seq != before:
             return port.ticks_us()
@@ -79,6 +80,8 @@ class App:
         refusal = self.table.check(command.op, command.zone, command.arg)
         if refusal == facts.R_OK:
             self._input(facts.COMMAND, command.zone, command.op, command.arg)
+            if command.op == facts.OP_HAND:
+                self.scanner.presence.tell_again()
         self.session.result(request, refusal)
 
     def _beat(self):

@@ -159,6 +159,14 @@ class Table:
         self._dealt.begin(_GAME, seats, seat)
         self._count.start_clock(now_ms)
         self._emit(facts.HAND, seat, _NONE, _NONE, seats)
+        for code in range(128):
+            # What lay on the felt before the hand is as foreign as what comes later.
+            if (
+                self.deck.in_sight(code)
+                and cards.card_of(code) < cards.DECK_SIZE
+                and not self.deck.is_live(code)
+            ):
+                self._other_deck(self.deck.where(code), code)
 
     def _over(self, kind):
         self.in_hand = False

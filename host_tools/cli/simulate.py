@@ -79,7 +79,7 @@ def simulate(
         PROFILES[profile.value],
         seed,
         on_fact=(lambda _now, _fact: None) if as_json else account.fact,
-        on_event=(lambda _event: None) if as_json else account.event,
+        on_event=(lambda _now, _event: None) if as_json else account.event,
         on_log=account.log,
         pace=_pacer(begun) if pace is Pace.table else None,
     ) as table:

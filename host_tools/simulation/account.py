@@ -34,6 +34,7 @@ class Account:
         self._console = console
         self._dealt = ""
         self._hands = 0
+        self._counting = False
         self.tracker: Tracker | None = None
         self._now = 0
 
@@ -54,12 +55,21 @@ class Account:
             self._flush("")
             self._dealt = f"{place_text(fact.zone):<8} {card_text(fact.code)}"
         elif fact.kind == facts.EXPECT:
-            self._flush(f"   next: {place_text(fact.zone)}" if fact.zone != facts.NO_ZONE else "")
+            if fact.zone == facts.NO_ZONE:
+                self._flush("")
+            elif self._dealt:
+                self._flush(f"   next: {place_text(fact.zone)}")
+            else:
+                self.line("next", place_text(fact.zone))
         elif fact.kind == facts.STREET or fact.kind == facts.END:
             self._ledger()
         elif fact.kind == facts.BUTTON:
             self.line("button", f"moves to seat {fact.zone}")
+        elif fact.kind == facts.SIGHT and fact.zone == facts.Z_COUNT and not self._counting:
+            self._counting = True
+            self.line("count", "the deck passes the count spot, card by card")
         elif fact.kind == facts.COUNTED:
+            self._counting = False
             verdict = "good" if fact.code else "[bold red]not good[/bold red]"
             self.line("count", f"{fact.arg} of 52 by identity: {verdict}")
         elif fact.kind == facts.VERDICT:
@@ -69,8 +79,9 @@ class Account:
             state = "reader in trouble: UNKNOWN" if fact.code == facts.STATE_UNKNOWN else "reader is back"
             self.line("reader", f"{place_text(fact.zone)}: {state}")
 
-    def event(self, event: Event) -> None:
+    def event(self, now_us: int, event: Event) -> None:
         """An action of the hand, as the tracker applies it."""
+        self._now = now_us
         if event[0] in _TOLD:
             self._flush("")
             self.line("action", escape(describe(event)))
@@ -92,4 +103,5 @@ class Account:
         self._flush("")
         if self.tracker is not None:
             ledger = self.tracker.view.ledger()
-            self.line("ledger", "  ".join(f"{place} {count}" for place, count in ledger.items()) + "  = 52")
+            parts = "  ".join(f"{place} {count}" for place, count in ledger.items())
+            self.line("ledger", f"{parts}  = {sum(ledger.values())}")

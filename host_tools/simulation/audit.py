@@ -19,6 +19,7 @@ from railbird.rules import cards
 COUNT_WARN_MS = 720_000  # f(6)(iv), D19
 COUNT_OVERDUE_MS = 900_000
 REST_US = 100_000  # shorter stays are cards in flight: to report one as lying there is wrong
+GRACE_US = 100_000  # a card read before its step ended may be journaled this much later
 MEMORY_US = 400_000  # a sighting may be reported this long after the card has gone on
 
 
@@ -72,6 +73,7 @@ class Audit:
         pairs.extend((true.hole(seat), tracked.hole(seat) if tracked else ()) for seat in true.seats)
         for dealt, known in pairs:
             self._untracked += max(0, len(dealt) - len(known))
+            self._misnamed += max(0, len(known) - len(dealt))  # cards that were never dealt
             self._misnamed += sum(a != b for a, b in zip(dealt, known, strict=False))
         ended = tracked.stacks() if tracked is not None and tracked.finished else {}
         self.stack_mismatches += sum(ended.get(seat) != chips for seat, chips in stacks.items())
@@ -80,12 +82,14 @@ class Audit:
     def facts_sha256(self) -> str:
         return self._hash.hexdigest()
 
-    def latencies_ms(self) -> list[int]:
-        """Card at rest -> sighting journaled, for every landing that was identified, sorted."""
+    def latencies_ms(self, places: tuple[str, ...] = ("",)) -> list[int]:
+        """Card at rest -> sighting journaled, for every landing at zones of these names that was identified, sorted."""
         found = [
             max(0, seen - stay.begin // 1000)
             for stay in self._felt.stays
-            if stay.landing and (seen := self._seen(stay.zone, stay.code, stay.begin)) is not None
+            if stay.landing
+            and stay.zone.startswith(places)
+            and (seen := self._seen(stay.zone, stay.code, stay.begin)) is not None
         ]
         return sorted(found)
 
@@ -96,7 +100,7 @@ class Audit:
             due = stay.due if stay.due is not None else stay.end
             if stay.landing and due is not None:
                 seen = self._seen(stay.zone, stay.code, stay.begin)
-                late += seen is None or seen * 1000 > due + MEMORY_US
+                late += seen is None or seen * 1000 > due + GRACE_US
         return max(late, self._untracked)
 
     def wrong(self) -> int:

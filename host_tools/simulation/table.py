@@ -40,7 +40,7 @@ def load_board(name: str) -> dict[str, Any]:
 class SimulatedTable:
     """One table with its firmware on a MicroPython VM.
 
-    `on_fact(t_us, fact)`, `on_event(event)` and `on_log(line)` hear what the table and the tracker say;
+    `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock.
     """
 
@@ -50,7 +50,7 @@ class SimulatedTable:
         timing: Timing,
         seed: int,
         on_fact: Callable[[int, Fact], None] = lambda _now, _fact: None,
-        on_event: Callable[[Event], None] = lambda _event: None,
+        on_event: Callable[[int, Event], None] = lambda _now, _event: None,
         on_log: Callable[[str], None] = lambda _line: None,
         pace: Callable[[int], None] | None = None,
         source: bool = False,
@@ -61,7 +61,7 @@ class SimulatedTable:
         self.uids = tags = sample(seed, UID_LENGTHS)
         self.felt = Felt(self.world, tags)
         self.session = HostSession(number=1, epoch_s=EPOCH_S)
-        self.tracker = Tracker(self._command, on_event)
+        self.tracker = Tracker(self._command, lambda event: on_event(self.clock.now, event))
         self.audit = Audit(self.felt)
         self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
         self.welcome: Welcome | None = None

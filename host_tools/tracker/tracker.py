@@ -133,6 +133,7 @@ class Tracker:
                 self._used -= 1
                 del self._declared[self._used]
                 continue
+            self.state = state
             applied += 1
             if applied > self._told:
                 self._told = applied

@@ -27,6 +27,7 @@ class View:
 
     def __init__(self) -> None:
         self.places: dict[int, int] = {}
+        self.deck = 0  # in play
         self.expected = facts.NO_ZONE
         self.button = facts.NO_ZONE
         self.held = False
@@ -60,9 +61,10 @@ class View:
                 self.count_due = True
 
     def ledger(self) -> dict[str, int]:
-        """Where the 52 are: kind of place -> number of cards; what was seen nowhere is in the stub."""
-        tally = {"seats": 0, "board": 0, "burn": 0, "muck": 0}
-        for zone in self.places.values():
+        """Where the 52 in play are, card by card: kind of place -> how many. Seen nowhere on the felt: the stub."""
+        tally = {"seats": 0, "board": 0, "burn": 0, "muck": 0, "stub": 0}
+        for card in range(cards.DECK_SIZE):
+            zone = self.places.get(cards.tag_code(self.deck, card), facts.Z_STUB)
             if facts.Z_SEAT < zone <= facts.Z_SEAT + facts.SEATS:
                 tally["seats"] += 1
             elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
@@ -71,5 +73,6 @@ class View:
                 tally["burn"] += 1
             elif zone == facts.Z_MUCK:
                 tally["muck"] += 1
-        tally["stub"] = cards.DECK_SIZE - sum(tally.values())
+            else:
+                tally["stub"] += 1
         return tally

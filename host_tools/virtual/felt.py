@@ -72,11 +72,6 @@ class Felt:
             stay.end = self._clock.now
             self._antennas[stay.zone].remove(self._tags[code])
 
-    def zone_of(self, code: int) -> str | None:
-        """The zone over whose antenna a card lies now."""
-        stay = self._open.get(code)
-        return stay.zone if stay else None
-
     def cover(self, codes: Iterable[int], covered: bool) -> None:
         """Lay a metal card protector on cards, or take it off: under it no tag is powered."""
         for code in codes:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from host_tools.engine import Event, State, legal, start
 from host_tools.engine.phh import Hand, fill
+from railbird.rules.button import first_button
 
 
 class Script:
@@ -105,7 +106,7 @@ def evening(game: str, seats: Sequence[int], seed: int) -> Iterator[Script]:
     rng = random.Random(f"players {seed}")
     stacks = {seat: rng.randint(10, 100) * BIG_BLIND for seat in seats}
     ring = sorted(seats)
-    button = ring[-1]  # i(3)(i): the first player to the dealer's right
+    button = first_button(sum(1 << seat - 1 for seat in ring))
     while True:
         chips = [stacks[seat] for seat in ring]
         state = start(game, ring, button, chips, (SMALL_BLIND, BIG_BLIND))

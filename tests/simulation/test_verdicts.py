@@ -151,3 +151,18 @@ def test_count_due_and_overdue(make_rig):
     assert [code for code, _ in said_at] == [facts.V_COUNT_DUE, facts.V_COUNT_OVERDUE]
     assert 720_000 <= said_at[0][1] < 720_100
     assert 900_000 < said_at[1][1] < 900_100
+
+
+def test_what_lay_on_the_felt_before_the_hand_is_as_foreign_as_what_comes_later(make_rig):
+    rig = make_rig()
+    rig.table.felt.add(200, bytes.fromhex("04a1b2c3d4e5f6"))
+
+    def left():
+        rig.table.felt.lay(200, "seat_4")
+        rig.table.felt.lay(64 + 5, "seat_6")  # a card of deck 1
+        yield 3_000_000
+
+    rig.run(left())
+    assert rig.verdicts == []
+    rig.run(rig.begin(SEATS, BUTTON))
+    assert sorted(rig.verdicts) == [("other_deck", "seat_6", "p(3)"), ("unknown_tag", "seat_4", "a(5)(i)")]

@@ -57,8 +57,9 @@ def test_a_foreign_tag_is_told_of_once_in_a_zone_and_hand(hand):
     assert len(hand.verdicts) == 4
     hand.command(facts.OP_END)
     hand.hand(9, [1, 4, 6, 9])
+    assert len(hand.verdicts) == 5  # the other deck's card still lies on the pot
     hand.apply(facts.UNKNOWN, facts.Z_MUCK, 0, 0x1234)
-    assert len(hand.verdicts) == 5
+    assert len(hand.verdicts) == 6
 
 
 def test_an_unknown_tag_where_cards_are_dealt_holds_the_deal(hand):

@@ -186,6 +186,12 @@ class Presence:
         self.urgent[z] = urgent
         return complete and urgent != LOOK and not self._fresh[z]
 
+    def tell_again(self):
+        """A hand begins: unknown tags that were told of before it are told of again when they are read again."""
+        for s in range(len(self._state)):
+            if self._state[s] == _TOLD and self._code[s] == NO_CARD:
+                self._state[s] = _NEW
+
     def trouble(self, z):
         """The look at zone `z` failed: nothing is known, nothing is forgotten."""
         if self.troubles[z] < 255:
@@ -367,6 +373,8 @@ class Presence:
             if self._state[k] == _FREE:
                 oldest = k
                 break
+            if self._state[k] == _HELD and not self._passing[z]:
+                continue  # one miss is no absence, not even to make room
             if self._misses[k] and (oldest < 0 or self._misses[k] > self._misses[oldest]):
                 oldest = k
         if oldest < 0 and self._passing[z]:
