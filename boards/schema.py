@@ -38,7 +38,12 @@ def load(name: str) -> Mapping[str, Any]:
     """The checked board called `name`. Raises BoardError when there is none or when it is wrong."""
     if name not in names():
         raise BoardError(f"board {name}: expected one of {', '.join(names())}")
-    module: ModuleType = import_module(f"railbird_boards.{name}")
+    try:
+        module: ModuleType = import_module(f"railbird_boards.{name}")
+    except (SyntaxError, ValueError, ImportError, NameError) as error:
+        raise BoardError(
+            f"board {name}: file: expected Python that holds BOARD and nothing else ({error})"
+        ) from None
     board = getattr(module, "BOARD", None)
     if not isinstance(board, Mapping):
         raise BoardError(f"board {name}: BOARD: expected a dict")
@@ -78,7 +83,7 @@ class _Check:
             if field not in _FIELDS:
                 raise BoardError(f"board {self.name}: {field}: no such field")
         name = self.board["name"]
-        if not isinstance(name, str) or not name.isidentifier() or len(name) > 16:
+        if not isinstance(name, str) or not name.isidentifier() or not name.isascii() or len(name) > 16:
             self.fail("name", "an identifier of at most 16 letters", name)
         self.integer("seats", self.board["seats"], 2, facts.SEATS)
         buses = self._buses()
@@ -107,7 +112,7 @@ class _Check:
         pins = {pin for row in self.board["buses"] for pin in row[1:3]}
         for i, (bus, addr, reset) in enumerate(self.rows("muxes", ("bus", "addr", "reset_pin"))):
             at = f"muxes[{i}]"
-            if bus not in buses:
+            if type(bus) is not int or bus not in buses:
                 self.fail(f"{at}.bus", f"one of the buses {sorted(buses)}", bus)
             self.integer(f"{at}.addr", addr, *_MUX_ADDRESSES)
             if (bus, addr) in seen:
@@ -130,7 +135,7 @@ class _Check:
             if zone in zones:
                 self.fail(f"{at}.zone", "a zone with one reader", zone)
             zones.add(zone)
-            if bus not in buses:
+            if type(bus) is not int or bus not in buses:
                 self.fail(f"{at}.bus", f"one of the buses {sorted(buses)}", bus)
             self.integer(f"{at}.mux", mux, -1, len(muxes) - 1)
             if mux >= 0 and muxes[mux] != bus:

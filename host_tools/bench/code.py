@@ -5,8 +5,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from host_tools.simulation.table import load_board
 from host_tools.targets.vm import stage
+from railbird_boards.schema import load
 
 _SCRIPT = """
 import gc, sys
@@ -58,7 +58,7 @@ def mpy_bytes() -> int:
     """Bytes of all resident device code, compiled by mpy-cross, with one board."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        stage(folder, load_board("casino_11"), b"", 0)
+        stage(folder, load("casino_11"), b"", 0)
         return sum(path.stat().st_size for path in folder.rglob("*.mpy"))
 
 
@@ -66,7 +66,7 @@ def allocated() -> tuple[int, int]:
     """Bytes allocated by one sighting and by one packet, the collector off, mean of 40, on the 64-bit VM."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        stage(folder, load_board("casino_11"), b"", 0)
+        stage(folder, load("casino_11"), b"", 0)
         (folder / "bench.py").write_text(_SCRIPT)
         vm = "import sys; from micropython_unix import main; sys.exit(main())"
         done = subprocess.run(

@@ -7,11 +7,12 @@ from typing import Any
 from host_tools.link.events import Fact
 from host_tools.simulation.audit import percentile
 from host_tools.simulation.bounds import bounds_ms, work
-from host_tools.simulation.table import SimulatedTable, load_board
+from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.dealer import Moves
 from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES, Timing
 from railbird import facts
+from railbird_boards.schema import load
 
 BOARD = "casino_11"
 SETTLE_S = 4
@@ -21,7 +22,7 @@ SECOND = 1_000_000
 
 def full_round(timing: Timing, seed: int = 1) -> dict[str, Any]:
     """A full table lies still: two cards at each seat, five on the board. Rounds with both bounds, false lifts."""
-    board = load_board(BOARD)
+    board = load(BOARD)
     lifts: list[Fact] = []
     table = SimulatedTable(
         board,
@@ -57,7 +58,7 @@ def full_round(timing: Timing, seed: int = 1) -> dict[str, Any]:
 
 def landings(timing: Timing, hands: int, seed: int = 1) -> dict[str, Any]:
     """Hands at nine seats: card at rest to input journaled, over all landings; and how fast the simulation ran."""
-    table = SimulatedTable(load_board(BOARD), timing, seed)
+    table = SimulatedTable(load(BOARD), timing, seed)
     begun = time.monotonic()
     with table:
         table.play(islice(evening("holdem", range(1, 10), seed), hands))

@@ -3,6 +3,7 @@
 import sys
 
 import typer
+from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
 from host_tools.cli.simulate import simulate
@@ -27,12 +28,24 @@ def railbird() -> None:
 
 
 def main() -> None:
-    """Exit status: 0 all well, 1 the table failed, 2 wrong input (one line on standard error)."""
+    """Exit status: 0 all well, 1 the table failed, 2 wrong input (one line on standard error), 130 Ctrl-C."""
+    # A terminal without the suits of cards gets question marks for them, not a traceback.
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
-        app()
-    except (BoardError, PhhError, TableError) as error:
-        print(f"railbird: {error}", file=sys.stderr)
+        app(standalone_mode=False)
+    except usage.NoArgsIsHelpError as error:
+        print(error.format_message())
         sys.exit(2)
+    except usage.ClickException as error:
+        _end(" ".join(error.format_message().split()), 2)
+    except (BoardError, PhhError, TableError) as error:
+        _end(str(error), 2)
     except VmDied as error:
-        print(f"railbird: {error}", file=sys.stderr)
-        sys.exit(1)
+        _end(str(error), 1)
+    except (KeyboardInterrupt, typer.Abort):
+        _end("ended at the terminal", 130)
+
+
+def _end(message: str, status: int) -> None:
+    print(f"railbird: {message}", file=sys.stderr)
+    sys.exit(status)

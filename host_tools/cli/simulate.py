@@ -17,11 +17,12 @@ from host_tools.engine.phh import PhhError, read
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
-from host_tools.simulation.table import SimulatedTable, TableError, load_board
+from host_tools.simulation.table import SimulatedTable, TableError
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
 from railbird.facts import REFUSALS
 from railbird.rules import games
+from railbird_boards.schema import load
 
 
 class Pace(StrEnum):
@@ -40,7 +41,9 @@ def simulate(
     game: Annotated[str, typer.Option(help="A game of the table of games.")] = "holdem",
     board: Annotated[str, typer.Option(help="A board definition of boards/.")] = "casino_11",
     seats: Annotated[int, typer.Option(help="Players; they sit at seats drawn with the seed.", min=2)] = 9,
-    hands: Annotated[int | None, typer.Option(help="Hands to deal; without it until Ctrl-C.", min=1)] = None,
+    hands: Annotated[
+        int | None, typer.Option(help="Hands to deal; without it until Ctrl-C.", min=1, max=10**9)
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same run.", min=0)] = 1,
     phh: Annotated[
         list[Path] | None, typer.Option(help="Deal these hand histories; they set seats and hands.")
@@ -62,7 +65,7 @@ def simulate(
 
     Exit status 0 only if hands were played and nothing was missed, wrong, false or mismatched.
     """
-    definition = load_board(board)
+    definition = load(board)
     scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
     if not as_json:

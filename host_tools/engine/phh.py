@@ -22,6 +22,8 @@ def read(path: Path) -> Hand:
     """The hand of a file, played through to its end. Raises PhhError unless it is a whole, legal hand."""
     file = str(path)
     try:
+        if not path.is_file():
+            raise PhhError(file, "file", "a file that is there")
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PhhError(file, "file", f"readable UTF-8 text ({error})") from None
@@ -32,6 +34,6 @@ def parse_text(text: str, file: str) -> Hand:
     """Like `read`, for the text of a file; `file` is the name that errors give it."""
     try:
         fields = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PhhError(file, "file", f"TOML ({error})") from None
+    except (ValueError, RecursionError) as error:  # not TOML, an endless number, brackets without end
+        raise PhhError(file, "file", f"TOML ({str(error)[:200]})") from None
     return Reader(file, fields).hand()

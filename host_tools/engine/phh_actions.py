@@ -88,7 +88,12 @@ class Play:
 
     def _seat(self, player: str) -> int:
         number = player[1:]
-        if player[:1] != "p" or not number.isdecimal() or not 1 <= int(number) <= len(self._seats):
+        if (
+            player[:1] != "p"
+            or not number.isdecimal()
+            or len(number) > 2
+            or not 1 <= int(number) <= len(self._seats)
+        ):
             raise self._error(f"a player p1 to p{len(self._seats)}, got {player!r}")
         return self._seats[int(number) - 1]
 
@@ -181,7 +186,7 @@ class Play:
         elif verb == "cc" and not more:
             self._apply(("call" if self._state.to_call else "check", seat))
         elif verb == "cbr" and len(more) == 1:
-            if not more[0].isdecimal():
+            if not more[0].isdecimal() or len(more[0]) > 18:
                 raise self._error(f"a whole number, got {more[0]!r}")
             self._apply(("raise" if self._state.wager.level else "bet", seat, int(more[0])))
         elif verb == "sd" and len(more) <= 1:

@@ -12,7 +12,7 @@ class PhhError(ValueError):
     """A file that is no hand: one line with the file, the field and what was expected there."""
 
     def __init__(self, file: str, field: str, expected: str) -> None:
-        super().__init__(f"{file}: {field}: expected {expected}")
+        super().__init__(" ".join(f"{file}: {field}: expected {expected}".split())[:400])
         self.file = file
         self.field = field
         self.expected = expected

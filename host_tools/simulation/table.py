@@ -1,7 +1,6 @@
 """A simulated table from tags to tracker, on one clock."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import import_module
 from types import TracebackType
 from typing import Any
 
@@ -17,7 +16,6 @@ from host_tools.virtual.felt import Felt
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
-from railbird_boards.schema import check as check_board
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
 UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
@@ -25,16 +23,6 @@ UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
 
 class TableError(Exception):
     """The simulated table cannot go on; the message is one line."""
-
-
-def load_board(name: str) -> dict[str, Any]:
-    """A board definition by name, checked. Raises BoardError for a wrong one, TableError for an unknown one."""
-    try:
-        board: dict[str, Any] = import_module(f"railbird_boards.{name}").BOARD
-    except ModuleNotFoundError:
-        raise TableError(f"no board is called {name!r}") from None
-    check_board(board)
-    return board
 
 
 class SimulatedTable:

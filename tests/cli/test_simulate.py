@@ -71,10 +71,17 @@ def test_published_hands_are_read_by_the_readers(no_limit_hands):
         (("--game", "badugi"), "--game badugi: expected one of holdem"),
         (("hand.phh",), "hand.phh: expected --phh"),
         (("--phh", "absent.phh"), "absent.phh"),
+        (("--phh", "."), "a file that is there"),
+        (("--seats", "1"), "--seats"),
+        (("--hands", "0"), "--hands"),
+        (("--hands", "9" * 30), "--hands"),
+        (("--profile", "x"), "--profile"),
+        (("--nope",), "--nope"),
+        (("--board", "schema"), "board schema: expected one of"),
     ],
 )
 def test_bad_options_get_one_line_and_status_2(args, named):
-    done = railbird("simulate", "--hands", "1", *args)
+    done = railbird("simulate", *args)
     assert done.returncode == 2
     assert done.stdout == ""
     assert named in done.stderr
@@ -89,6 +96,9 @@ def test_bad_options_get_one_line_and_status_2(args, named):
         ("antes = [0, 0, 0, 0, 0, 0]", "antes = [0, 0]", "antes"),
         ("starting_stacks = ", "stacks = ", "starting_stacks"),
         ("actions = ['d dh p1", "actions = ['d dh p9", "action 1"),
+        ("min_bet = 100", "min_bet = " + "9" * 5000, "file"),
+        ("min_bet = 100", "min_bet = " + "[" * 3000, "file"),
+        ("'p3 f'", "'p3 cbr " + "9" * 5000 + "'", "action 7"),
     ],
 )
 def test_a_malformed_hand_history_names_file_and_field(tmp_path, old, new, named):

@@ -7,10 +7,11 @@ import pytest
 
 from host_tools.engine import start
 from host_tools.link.events import Fact
-from host_tools.simulation.table import SimulatedTable, load_board
+from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.timing import MID, Timing
 from railbird import facts
 from railbird.rules import cards
+from railbird_boards.schema import load
 
 MS = 1000
 PACE = 650 * MS  # from one card to the next, as a dealer deals
@@ -80,7 +81,7 @@ def make_rig() -> Iterator[Callable[..., Rig]]:
         board: str | dict[str, Any] = "virtual_9", seed: int = 1, source: bool = False, timing: Timing = MID
     ) -> Rig:
         said: list[Fact] = []
-        definition = load_board(board) if isinstance(board, str) else board
+        definition = load(board) if isinstance(board, str) else board
         table = SimulatedTable(
             definition, timing, seed, on_fact=lambda _now, fact: said.append(fact), source=source
         )

@@ -2,10 +2,10 @@
 
 import pytest
 
-from host_tools.simulation.table import load_board
 from host_tools.targets import vm
 from host_tools.targets.vm import Vm, VmDied
 from host_tools.virtual.world import World
+from railbird_boards.schema import load
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def start(monkeypatch):
     started = []
 
     def start_vm(registry: bytes, main: str | None = None) -> Vm:
-        board = load_board("virtual_9")
+        board = load("virtual_9")
         if main is not None:
             stage = vm.stage
 
