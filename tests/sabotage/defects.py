@@ -220,4 +220,11 @@ DEFECTS = (
         "    if winners:\n",
         "tests/regulation/test_stud7_showdown.py::test_a_tied_high_hand_and_the_highest_suit",
     ),
+    Defect(
+        "an input is told without being journaled",
+        "firmware/railbird/app.py",
+        "        self._seq = self.journal.append(self._t_ms, kind, zone, code, arg)\n",
+        "        self._seq += 1\n",
+        "tests/test_app.py::test_an_input_is_in_the_journal_before_it_is_told_and_until_the_host_has_it",
+    ),
 )

@@ -1,0 +1,110 @@
+"""The app's own promises: journaled before told, kept until acknowledged, no sighting while there is no room for it."""
+
+import pytest
+
+from host_tools.link.events import Fact
+from host_tools.link.session import HostSession
+from host_tools.registry import build, sample
+from railbird import facts
+from railbird.app import App
+from railbird_boards.schema import load
+
+
+class Port:
+    """A port without a table: its readers never acknowledge, its link is two byte strings."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self.to_host = b""
+        self.to_table = b""
+        self.link = self
+
+    def ticks_us(self):
+        return self.now_us & 0x3FFFFFFF
+
+    def ticks_ms(self):
+        return self.now_us // 1000 & 0x3FFFFFFF
+
+    def random16(self):
+        return 7
+
+    def collect(self):
+        return 1, 1
+
+    def bus(self, _row):
+        return self
+
+    def write(self, target, data):
+        if isinstance(target, int):
+            return 5  # a bus: EIO
+        self.to_host += bytes(target[:data])
+        return data
+
+    def read(self, target, buf=None):
+        if buf is not None:
+            return 5
+        n = min(len(target), len(self.to_table))
+        target[:n] = self.to_table[:n]
+        self.to_table = self.to_table[n:]
+        return n
+
+
+@pytest.fixture
+def table():
+    """(port, app, host) with nothing said yet."""
+    port = Port()
+    tags = [(uid, code) for code, uid in sample(1).items()]
+    return port, App(port, load("virtual_9"), build(tags)), HostSession(number=1, epoch_s=0)
+
+
+def talk(port, app, host, steps=300):
+    """Let both sides speak for a while; the facts that the host got."""
+    got = []
+    for _ in range(steps):
+        port.now_us += 1000
+        app.step()
+        got += [event for event in host.feed(port.to_host) if isinstance(event, Fact)]
+        port.to_host = b""
+        port.to_table += host.poll(port.now_us)
+    return got
+
+
+def test_an_input_is_in_the_journal_before_it_is_told_and_until_the_host_has_it(table):
+    port, app, host = table
+    app._input(facts.SIGHT, 3, 51, 0)
+    assert app.journal.load(1)
+    assert (app.journal.kind, app.journal.zone, app.journal.code) == (facts.SIGHT, 3, 51)
+    assert port.to_host == b""
+    for _ in range(50):
+        port.now_us += 1000
+        app.step()
+    assert app.journal.pending() >= 1  # no host has taken it
+    got = talk(port, app, host)
+    assert (got[0].input_seq, got[0].kind, got[0].zone, got[0].code) == (1, facts.SIGHT, 3, 51)
+    assert not app.journal.load(1)
+
+
+def test_no_sighting_is_made_while_there_is_no_room_for_its_facts(table):
+    port, app, host = table
+    while app.session.room() >= 32:
+        app._input(facts.SIGHT, 3, 51, 0)
+    polled = []
+    app.scanner.poll = lambda now: polled.append(now) or now
+    for _ in range(20):
+        port.now_us += 1000
+        app.step()
+    assert polled == []
+    said = app.journal.pending()
+    got = talk(port, app, host)
+    assert [fact.input_seq for fact in got[:said]] == list(range(1, said + 1))
+    assert polled != []
+
+
+def test_a_command_that_does_not_fit_is_answered_and_not_journaled(table):
+    port, app, host = table
+    talk(port, app, host)
+    before = app.journal.last
+    host.command(facts.OP_FOLD, 3, 0)
+    talk(port, app, host, 20)
+    assert app.journal.last == before
+    assert not app.table.in_hand
