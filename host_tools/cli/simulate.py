@@ -156,6 +156,7 @@ def _figures(table: SimulatedTable, wall_s: float) -> dict[str, Any]:
         "cards_wrong": audit.wrong(),
         "false_verdicts": len(audit.false_verdicts()),
         "stack_mismatches": audit.stack_mismatches,
+        "passes_held": table.dealer.held_back,
         "facts": audit.facts,
         "facts_sha256": audit.facts_sha256,
         "latency_ms": {
@@ -181,13 +182,13 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
     """The summary of a run, in words."""
     latency, rounds = figures["latency_ms"], figures["round_ms"]
     lines = [
-        f"{figures['hands']} hands, {figures['cards_dealt']} cards dealt, {figures['facts']} facts",
+        f"hands {figures['hands']}, cards dealt {figures['cards_dealt']}, facts {figures['facts']}",
         f"missed {figures['cards_missed']}, wrong {figures['cards_wrong']}, "
         f"false verdicts {figures['false_verdicts']}, stacks that differ {figures['stack_mismatches']}",
         f"card at rest to input journaled: p50 {latency['p50']} ms, p99 {latency['p99']} ms, "
         f"max {latency['max']} ms (modelled)",
         f"full round of the readers: p50 {rounds['p50']} ms, max {rounds['max']} ms (modelled)",
-        f"passes that the dealer held for the readers: {table.dealer.held_back}",
+        f"passes that the dealer held for the readers: {figures['passes_held']}",
         f"{figures['virtual_s']} s at the table, {figures['wall_s']} s here",
     ]
     lines += [f"false verdict: {verdict_name(fact)}" for fact in table.audit.false_verdicts()]

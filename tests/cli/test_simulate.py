@@ -17,6 +17,7 @@ FIELDS = {
     "cards_wrong",
     "false_verdicts",
     "stack_mismatches",
+    "passes_held",
     "facts",
     "facts_sha256",
     "latency_ms",
