@@ -275,7 +275,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     binary.write_bytes(b"variant = '\xff'")
     for path in (binary, tmp_path / "absent.phh", tmp_path):
         with pytest.raises(
-            PhhError, match="file: expected (readable UTF-8 text|a file that is there)"
+            PhhError, match=r"file: expected (readable UTF-8 text|a file that is there)"
         ) as caught:
             read(path)
         assert caught.value.file == str(path)
