@@ -13,7 +13,7 @@ from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import MID
 from host_tools.virtual.world import World
 from railbird.rfid.mux import DIRECT, Trunk
-from railbird.rfid.pn532 import DONE, QUICK, TAG, Reader
+from railbird.rfid.pn532 import DONE, TAG, Reader
 
 PERIOD = 1 << 30  # of a tick
 ACK = bytes.fromhex("0000ff00ff00")
@@ -26,7 +26,6 @@ SOUND = {
     "1204": ["0000ff02fed5131800"],
     "3202": ["0000ff02fed533f800"],
     "3205ff0100": ["0000ff02fed533f800"],
-    "3205ff010f": ["0000ff02fed533f800"],
     "320100": ["0000ff02fed533f800"],
     "4a0100": ["0000ff03fdd54b00e000"],
     "4400": ["0000ff03fdd54500e600"],
@@ -178,9 +177,9 @@ class Desk:
         if wait > 0:
             self.clock.advance(wait)
 
-    def begin(self, reader, known=0, level=QUICK, pings=0):
+    def begin(self, reader, known=0, pings=0):
         self.until(reader.ready_at)
-        reader.begin(self.tick, known, level, pings)
+        reader.begin(self.tick, known, pings)
 
     def step(self, reader):
         """The next step of a reader, when it is due: what `settle` reports."""
@@ -205,9 +204,9 @@ class Desk:
                 return reported
         raise AssertionError("the look does not end")
 
-    def look(self, reader, known=0, level=QUICK, pings=0, on_tag=None):
+    def look(self, reader, known=0, pings=0, on_tag=None):
         """A whole look."""
-        self.begin(reader, known, level, pings)
+        self.begin(reader, known, pings)
         return self.finish(reader, on_tag)
 
 

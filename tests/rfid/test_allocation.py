@@ -82,7 +82,7 @@ class Bus:
 bus = Bus()
 trunk = Trunk(bus, b"\\x70\\x71")
 reader = None
-KNOWN = LEVEL = 0
+KNOWN = 0
 now = 0
 tags = 0
 rereads = 0
@@ -106,7 +106,7 @@ def look():
     global now, tags, rereads
     if diff(reader.ready_at, now) > 0:
         now = reader.ready_at
-    reader.begin(now, KNOWN, LEVEL, PINGS)
+    reader.begin(now, KNOWN, PINGS)
     while reader.active:
         if diff(reader.due, now) > 0:
             now = reader.due
@@ -132,9 +132,9 @@ def run(name, locked, outcome, count):
     assert reader.found.count == tags == count, (name, tags)
 
 def all_looks(locked):
-    global KNOWN, LEVEL, PINGS, rereads
+    global KNOWN, PINGS, rereads
     for KNOWN in (0, 2):
-        for LEVEL in (pn532.QUICK, pn532.THOROUGH):
+        for _ in range(2):
             fresh()
             prepare((NTAG, CLASSIC, NO_TAG))
             run("set up and two tags", locked, pn532.OK, 2)
@@ -215,7 +215,7 @@ def test_no_integer_reaches_the_limit_of_a_32_bit_vm(make_felt, first_tick):
     try:
         for turn in range(4):
             felt.chip.zombie = turn == 2
-            felt.look(level=turn & 1, pings=turn & 2)
+            felt.look(pings=turn & 2)
     finally:
         sys.settrace(before)
     assert lines > 1000

@@ -193,7 +193,7 @@ def look_all(world, readers):
     """All readers look, every one stepped when it is due."""
     clock = world.clock
     for reader in readers:
-        reader.begin(clock.now, 0, 0, 0)
+        reader.begin(clock.now, 0, 0)
     while any(reader.active for reader in readers):
         reader = min((r for r in readers if r.active), key=lambda r: r.due)
         clock.advance(max(0, reader.due - clock.now))

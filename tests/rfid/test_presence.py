@@ -393,6 +393,32 @@ def test_trouble_is_unknown_and_never_empty(bench):
     assert bench.inputs[1:] == [("state", "seat_1", facts.STATE_OK, 0)]
 
 
+def test_beside_a_reader_in_trouble_silence_is_no_absence(bench):
+    """Its field may be stuck on: then the coupled antennas hear nothing at all."""
+    bench.lay(SEAT_1, 10)
+    bench.presence.trouble(SEAT_2)
+    for _ in range(20):
+        assert not bench.look(SEAT_1, tries=16)
+    assert bench.inputs == []
+    bench.look(SEAT_1, 10)  # read: so the field is not stuck
+    bench.presence.trouble(SEAT_2)
+    for _ in range(4):
+        bench.look(SEAT_1, tries=16)
+    assert ("lift", "seat_1", 10, 0) in bench.inputs
+
+
+def test_when_the_reader_is_back_absence_counts_again_beside_it(bench):
+    bench.lay(SEAT_1, 10)
+    bench.presence.trouble(SEAT_2)
+    bench.look(SEAT_1, tries=16)
+    bench.look(SEAT_2)
+    for _ in range(3):
+        bench.look(SEAT_1, tries=16)
+    assert bench.inputs == []
+    bench.look(SEAT_1, tries=16)
+    assert bench.inputs == [("lift", "seat_1", 10, 0)]
+
+
 def test_two_troubles_are_no_state(bench):
     for _ in range(10):
         bench.presence.trouble(SEAT_1)

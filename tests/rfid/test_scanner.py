@@ -43,7 +43,7 @@ class Felt:
         self.clock = self.world.clock
         self.table = Table()
         self.inputs = []
-        self.hook = lambda said: None
+        self.hook = lambda _said: None
         self._first = first_tick
         self.tags = {code: Tag(uid) for code, uid in UIDS.items()}
         self.scanner = Scanner(self.board, self.world.buses, Registry(IMAGE), self.table, self._on_input)
@@ -51,7 +51,8 @@ class Felt:
     def _on_input(self, kind, zone, code, arg):
         said = (self.clock.now, facts.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
         self.inputs.append(said)
-        self.hook(said)
+        if self.hook:
+            self.hook(said)
 
     def run(self, us):
         """Poll for `us` microseconds, as the app does."""
@@ -143,7 +144,7 @@ def test_every_reader_has_its_turn_in_a_round():
     felt.run(10 * S)
     rounds = felt.scanner.rounds - rounds
     for zone, reader in felt.world.readers.items():
-        assert looks[zone] + reader.chip.commands[0x4A] >= rounds, zone
+        assert looks[zone] + reader.chip.commands[0x4A] >= rounds - 1, zone
 
 
 # -- a long random run ------------------------------------------------------------------------------------------
@@ -224,12 +225,16 @@ def deal(felt, rng, rounds):
 
 
 def test_a_card_where_the_deal_expects_it_is_a_fact_within_200_ms():
-    felt = Felt(seed=5)
-    felt.run(2 * S)
-    latencies = deal(felt, random.Random(5), 8)
+    latencies = []
+    for seed in range(1, 5):
+        felt = Felt(seed=seed)
+        felt.run(2 * S)
+        latencies += deal(felt, random.Random(seed), 8)
+        assert felt.world.counters()["coupled_on"] == 0
+    latencies.sort()
+    assert len(latencies) == 4 * 8 * 22
     assert latencies[len(latencies) // 2] < 110 * MS
     assert latencies[int(len(latencies) * 0.99)] < 200 * MS
-    assert felt.world.counters()["coupled_on"] == 0
 
 
 def test_a_card_anywhere_is_a_fact_soon():
@@ -319,8 +324,9 @@ def test_a_lift_takes_a_round_and_three_probes():
         assert felt.said("lift") == [(f"seat_{(code - 64) // 2 + 1}", code)]
         took.append(felt.inputs[0][0] - lifted)
         felt.inputs.clear()
-    # A probe is sixteen tries of 24 ms, a list command that finds the other card, and what is around it.
-    assert max(took) < 350 * MS + 3 * 550 * MS
+    # A probe lists the other card (21 ms), halts it and lists in vain (24 ms), then listens sixteen times for 10 ms;
+    # three of them, each after a look of the neighbours, in a round of 0.25 s.
+    assert max(took) < 350 * MS + 3 * 450 * MS
 
 
 # -- doubt ----------------------------------------------------------------------------------------------------------
@@ -380,16 +386,7 @@ def zombie(reader, broken):
     reader.chip.zombie = broken
 
 
-def garbling(reader, broken):
-    reader.chip.garble = (lambda raw: b"\x80" * len(raw)) if broken else None
-
-
-FAULTS = {
-    unplugged: (chip.BUS, chip.BUS),
-    mute: (chip.SILENT, chip.SILENT),
-    zombie: (chip.SILENT, chip.SILENT),
-    garbling: (chip.FRAME, chip.SILENT),  # a garbled ACK is no ACK
-}
+FAULTS = {unplugged: chip.BUS, mute: chip.SILENT, zombie: chip.SILENT}
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
@@ -410,9 +407,7 @@ def test_dead_readers_are_unknown_and_delay_nobody(fault):
     rounds = felt.scanner.rounds
     felt.run(10 * S)
     assert felt.scanner.rounds - rounds >= 0.8 * healthy
-    failed = {k for k in range(1, 5) if felt.scanner.outcomes[k] > before[k]}
-    assert failed
-    assert failed <= set(FAULTS[fault])
+    assert [k for k in range(1, 5) if felt.scanner.outcomes[k] > before[k]] == [FAULTS[fault]]
     for zone in dead:
         fault(felt.world.reader(zone), False)
     felt.run(5 * S)

@@ -14,9 +14,7 @@ from railbird.rfid.commands import (
     KINDS,
     LIST,
     PARAMETER_BYTES,
-    RETRIES,
     SAM,
-    SET_TRIES,
 )
 from railbird.rfid.latency import Latencies
 from railbird.ticks import add, diff
@@ -84,7 +82,6 @@ class Chip:
         self.active = False
         self.outcome = OK
         self.due = 0
-        self._level = self._wanted_level = 0
         self._step = ABORT
         self._phase = _SEND
         self._note = _NONE
@@ -113,12 +110,7 @@ class Chip:
             else:
                 self._fail(FRAME)
         else:
-            if phase == _NACK:
-                out = frame.NACK
-            elif self._step == RETRIES:
-                out = SET_TRIES[self._wanted_level]
-            else:
-                out = FRAMES[self._step]
+            out = frame.NACK if phase == _NACK else FRAMES[self._step]
             if self._trunk.write(self._place, ADDRESS, out):
                 self._refused(now, _ACK_LIMIT_US)
             elif phase == _NACK:
@@ -165,16 +157,6 @@ class Chip:
         self._asked_again = False
         self._early = 0
         self._misses = 0
-
-    def _send_at_once(self, step):
-        """Make `step` the command to send as soon as the bus is free, whatever the chip does now."""
-        self._command(step)
-        self._note = _NONE
-        self._since = self.due = self._free
-
-    def _waits_for_answer(self):
-        """Whether the command was acknowledged and its answer is awaited."""
-        return self._phase == _ANSWER
 
     def _tell(self):
         """Report the tag in `row` when the transaction is over."""

@@ -21,16 +21,13 @@ PING = const(11)
 BYTES = const(12)
 ASK_UID = const(13)
 
-TRIES = (1, 16)
-"""How often a list command tries, by level."""
-
 FRAMES = (
     ACK,  # from the host it makes the chip drop what it does
     command(b"\x14\x01\x14\x01"),  # SAMConfiguration: normal mode
     command(b"\x02"),  # GetFirmwareVersion
     command(b"\x12\x04"),  # SetParameters: no automatic RATS
     command(b"\x32\x02\x00\x0b\x06"),  # RFConfiguration 02: 3.2 ms for the answer of a tag
-    b"",  # RFConfiguration 05, one of SET_TRIES
+    command(b"\x32\x05\xff\x01\x00"),  # RFConfiguration 05: a list command tries once
     command(b"\x32\x01\x00"),  # RFConfiguration 01: field off
     command(b"\x4a\x01\x00"),  # InListPassiveTarget: one tag, 106 kbit/s type A
     command(b"\x44\x00"),  # InDeselect: HLTA to it
@@ -40,10 +37,6 @@ FRAMES = (
     command(b"\x42\x26"),  # InCommunicateThru: REQA
     command(b"\x08\x63\x3d\x00"),  # WriteRegister: whole bytes again
     command(b"\x42\x93\x20"),  # InCommunicateThru: anticollision of cascade level 1, no bit known
-)
-SET_TRIES = (  # RFConfiguration 05: MxRtyATR, MxRtyPSL, MxRtyPassiveActivation = tries beyond the first
-    command(b"\x32\x05\xff\x01\x00"),
-    command(b"\x32\x05\xff\x01\x0f"),
 )
 
 CODES = b"\x00\x15\x03\x13\x33\x33\x33\x4b\x45\x41\x09\x43\x09\x43"

@@ -36,30 +36,23 @@ from railbird.rfid.commands import (
     PARAMETERS,
     PING,
     READ,
-    RETRIES,
     SHORT,
-    TRIES,
     VERSION,
 )
 from railbird.rfid.found import PREFIX, READABLE_UID, Found, begins
 from railbird.rfid.latency import EMPTY, FIRST, FURTHER
 from railbird.ticks import add, diff
 
-# Levels of a list command: how often it tries before it reports no tag.
-QUICK = const(0)
-THOROUGH = const(1)
-
 REST_US = const(6000)  # after the field went off, until every tag has surely forgotten its state
-ENOUGH_TRIES = const(4)  # in which no tag answered, for a look cut short to count as complete
 
 _ANSWER_LIMIT_US = const(60000)
 _AGAIN_US = const(1500)
-_PEEK_US = const(5000)
 _BLIND_FETCHES = const(4)
 _HALTS_IN_VAIN = const(4)
 _UNREAD = const(8)  # READs in vain before the tag is listed again; few if it was listed just once
 _UNREAD_FIRST = const(3)
-_PINGS_ALARMED = const(8)
+_PINGS_ALARMED = const(8)  # at least so many more after something was heard
+_ALARMS = const(3)  # but only so often, should a tag answer for ever
 _HEARD_US = const(150000)  # after which what is heard counts as another visit
 _STATUS = const(0x3F)
 _NO_ANSWER = const(1)
@@ -79,7 +72,6 @@ class Reader(Chip):
         self.found = Found(cap)
         self.row = 0
         self.complete = False
-        self.tries = 1
         self.tried = 0
         self.heard = -1
         self.ready_at = 0
@@ -87,22 +79,25 @@ class Reader(Chip):
         self._configured = False
         self._recovering = False
         self._known = 0
+        self.patient = False  # the look listens
         self._lists = 0
         self._vain = 0
         self._again = False
+        self._all_listed = False
         self._readable = False
         self._unread = 0
         self._reread = False
         self._cancelled = False
         self._pings = 0
         self._alarmed = False
+        self._alarms = 0
         self._relisted = False
         self._prefix = bytearray(PREFIX)
 
     # -- what the owner asks ----------------------------------------------------------------------------------
 
-    def begin(self, now, known, level, pings):
-        """Begin a look at `now`. `known` tags are likely there; `level` is QUICK or THOROUGH.
+    def begin(self, now, known, pings):
+        """Begin a look at `now`. `known` tags are likely there.
 
         With `pings` the look does not end when nothing more is listed: it listens that many times.
         """
@@ -112,30 +107,28 @@ class Reader(Chip):
         self.found.clear()
         self.tried = 0
         self.heard = -1
-        self.tries = TRIES[level]
-        self._wanted_level = level
+        self.patient = pings > 0
         self._known = known
         self._pings = pings
         self._lists = 0
         self._vain = 0
         self._unread = 0
+        self._all_listed = False
         self._cancelled = False
         self._alarmed = False
+        self._alarms = 0
         self._recovering = False
-        if not self._configured:
+        if self._configured:
+            self._command(LIST)
+        else:
             self._gap = self._base_gap
             self._command(ABORT)
-        elif self._level != level:
-            self._command(RETRIES)
-        else:
-            self._command(LIST)
         self._since = self.due = now
 
-    def stop(self, complete):
+    def stop(self):
         """After TAG: end the look here instead of halting the tag and listing on."""
         if self._step == HALT_TAG:
             self._step = OFF
-            self.complete = complete
 
     def ignore(self):
         """After TAG: leave the tag as it is and go on listening, if the look listens; otherwise list on."""
@@ -158,18 +151,9 @@ class Reader(Chip):
         """Listen once more at most, so that the look ends soon."""
         self._pings = min(self._pings, 1)
 
-    def cancel(self, now):
-        """End the look early: at once while a list command of several tries waits for a tag (a new command makes
-        the chip drop the one that runs, pn532.md 1.2), otherwise before the next command."""
-        if self._recovering or not self._configured:
-            return
-        if self._step == LIST and self.tries > 1 and self._waits_for_answer():
-            us = self._latencies.us
-            self.tried += max(0, diff(now, self._since) - us[FIRST]) // us[EMPTY]
-            self.complete = self.tried >= ENOUGH_TRIES
-            self._send_at_once(OFF)
-        else:
-            self._cancelled = True
+    def cancel(self):
+        """End the look before its next command. It is complete if it only listened."""
+        self._cancelled = True
 
     def settle(self, now):
         """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
@@ -183,6 +167,7 @@ class Reader(Chip):
     def _command(self, step):
         if self._cancelled and step >= LIST:
             step = OFF
+            self.complete = self._all_listed and self.heard < 0
         self._again = False
         super()._command(step)
 
@@ -203,24 +188,17 @@ class Reader(Chip):
         if self._step != LIST:
             self._limit = _ANSWER_LIMIT_US
             return us[KINDS[self._step]]
-        self._limit = _ANSWER_LIMIT_US + 2 * us[EMPTY] * self.tries
+        self._limit = _ANSWER_LIMIT_US + 2 * us[EMPTY]
         self._lists += 1
         found = self.found
-        if self._again:
-            return us[EMPTY] + us[FURTHER] if self.tries > 1 else us[EMPTY]
         likely = found.count < self._known or found.awake() > 1 or self.heard >= 0
-        if self.tries > 1:
-            self._peeking = not likely
-        elif not likely:
+        if self._again or not likely:
             return us[EMPTY]
         return us[FURTHER if self._lists > 1 else FIRST]
 
     def _again_after(self, elapsed):
         if self._step != LIST:
             return _AGAIN_US
-        if self.tries > 1:
-            self._peeking = True
-            return _PEEK_US
         self._peeking = self._misses > _BLIND_FETCHES
         return self._latencies.until_list(elapsed, FURTHER if self._lists > 1 else FIRST, _AGAIN_US)
 
@@ -258,9 +236,6 @@ class Reader(Chip):
             self._command(ASK_UID)
         elif step == ASK_UID:
             self._told_uid(at)
-        elif step == RETRIES:
-            self._level = self._wanted_level
-            self._command(LIST if self._configured else OFF)
         elif step == VERSION:
             if frame.size(rx, at) < 4 or rx[at + 1] != 0x32:
                 self._fail(CHIP)
@@ -283,12 +258,9 @@ class Reader(Chip):
         if rx[at + 1] != 1 or n == 0 or size < 7 + n:
             self._fail(FRAME)
             return
-        kind = FURTHER if self._lists > 1 else FIRST
-        if self.tries > 1:
-            us = self._latencies.us
-            self.tried += max(0, elapsed - us[kind]) // us[EMPTY]
-        elif not self._again:
-            self._latencies.learn(kind, elapsed, self._early)
+        self._all_listed = False
+        if not self._again:
+            self._latencies.learn(FURTHER if self._lists > 1 else FIRST, elapsed, self._early)
         row = self.found.row(rx, at + 7, n)
         self.row = row
         self._readable = n == READABLE_UID and rx[at + 5] == 0 and self._unread <= _UNREAD
@@ -312,13 +284,11 @@ class Reader(Chip):
             self._tell()
 
     def _listed_none(self, elapsed):
-        self.tried += self.tries
-        if self.tries == 1:
-            self._learn(elapsed)
-            if self._again:
-                self._command(LIST)  # that try was the one the tag swallowed
-                return
-        self._vain = 0
+        self.tried += 1
+        self._learn(elapsed)
+        if self._again:
+            self._command(LIST)  # that try was the one the tag swallowed
+            return
         if self.heard >= 0 and not self._relisted:
             # Heard, but then an exchange was lost.
             self._relisted = True
@@ -340,10 +310,6 @@ class Reader(Chip):
         self._unread += 1
         if self._unread <= (_UNREAD if self._reread else _UNREAD_FIRST):
             self._command(READ)
-        elif self.tries > 1 and not self._reread:
-            # Heard once in many tries and not again: it may belong to a coupled antenna. A look of single tries,
-            # which hears across far more seldom, has to settle that.
-            self._command(OFF)
         else:
             self._command(LIST)
             self._again = self.found.awake() == 1
@@ -352,6 +318,7 @@ class Reader(Chip):
 
     def _listen(self):
         """Nothing more was listed: wait for what comes, or end the look."""
+        self._all_listed = True
         if self._pings > 0:
             self._command(SHORT)
         else:
@@ -371,7 +338,9 @@ class Reader(Chip):
             else:
                 self._listen()
         else:
-            self._pings = max(self._pings, _PINGS_ALARMED)
+            if self._pings < _PINGS_ALARMED and self._alarms < _ALARMS:
+                self._alarms += 1
+                self._pings = _PINGS_ALARMED
             heard = add(self._since, elapsed)
             self._relisted = False
             if self.heard >= 0 and diff(heard, self.heard) < _HEARD_US:

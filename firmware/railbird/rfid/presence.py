@@ -41,7 +41,7 @@ _LANDING_US = const(120000)
 _GAP_US = const(200000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
 _READ_US = const(10000)
-# What makes a lift: the first miss and three more looks, and tries that outlast a burst of lost exchanges.
+# What makes a lift: the first miss, three more looks, and tries that outlast a burst of lost exchanges.
 _MISSES = const(4)
 _MISSED_TRIES = const(49)
 _MISSED_TRIES_PASSING = const(12)
@@ -66,7 +66,6 @@ class Presence:
     """
 
     def __init__(self, zones, passing, limits, neighbours, registry, table, on_input):
-        n = len(zones)
         self._zones = zones
         self._passing = passing
         self._limits = limits
@@ -74,10 +73,12 @@ class Presence:
         self._registry = registry
         self._table = table
         self._emit = on_input
+        n = len(zones)
         self.urgent = bytearray(n)
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
+        self._drowned = bytearray(n)  # a coupled field may be stuck on, and nothing was read since
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
@@ -94,6 +95,7 @@ class Presence:
         self._tries = bytearray(slots)
         self._rounds = bytearray(slots)  # alternations of a disputed tag
         self._echo = bytearray(slots)  # the owner has read it since
+        self._counts = (self._seen, self._hits, self._misses, self._tries, self._rounds, self._echo)
         self._since = [0] * slots  # first and last reading
         self._last = [0] * slots
 
@@ -105,8 +107,7 @@ class Presence:
         """Tags that a look at zone `z` should find."""
         count = 0
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
-            if self._state[s] != _FREE and self._misses[s] == 0 and not self._across(z, s):
-                count += 1
+            count += self._state[s] != _FREE and self._misses[s] == 0 and not self._across(z, s)
         return count
 
     def begin(self, z, deep):
@@ -131,6 +132,7 @@ class Presence:
             self.overflows += 1
             return GO
         self._seen[s] = 1
+        self._drowned[z] = 0
         self._misses[s] = 0
         self._tries[s] = 0
         state = self._state[s]
@@ -148,25 +150,26 @@ class Presence:
                 self._hits[s] = 1  # the listening that heard it was a reading
             if self._hits[s] < 255:
                 self._hits[s] += 1
-            hurried = self._hurried(z)  # before the table hears of it and waits for another zone
+            expected = self._zones[z] == self._table.expected  # before it hears of this and waits elsewhere
             if self._judge(z, s, now) == AGAIN:
                 self._seen[s] = 0
                 return AGAIN
             if self._across(z, s):
                 return IGNORE
-            if hurried and not self._passing[z]:
+            if expected and not self._passing[z]:
                 return STOP
         return STOP if self._all_seen(z) else GO
 
     def finish(self, z, complete, tries):
-        """The look at zone `z` is over. `complete`: a last list command of `tries` tries found nothing more.
-
-        Returns whether it was complete and read nothing that waits or is new.
-        """
+        """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
+        complete and read nothing that waits or is new."""
         if self.troubles[z]:
             if self.troubles[z] >= TROUBLES:
                 self._emit(STATE, self._zones[z], STATE_OK, 0)
             self.troubles[z] = 0
+            for k in self._neighbours[z]:
+                self._drowned[k] = 0
+        complete = complete and not self._drowned[z]
         urgent = CALM
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             state = self._state[s]
@@ -193,18 +196,17 @@ class Presence:
                 self._state[s] = _NEW
 
     def trouble(self, z):
-        """The look at zone `z` failed: nothing is known, nothing is forgotten."""
+        """The look at zone `z` failed: nothing is known, nothing is forgotten. Its field may be stuck on: until
+        something is read beside it, or it is back, silence there is no absence."""
+        if self.troubles[z] == 0:
+            for k in self._neighbours[z]:
+                self._drowned[k] = 1
         if self.troubles[z] < 255:
             self.troubles[z] += 1
             if self.troubles[z] == TROUBLES:
                 self._emit(STATE, self._zones[z], STATE_UNKNOWN, 0)
 
     # -- within a look ---------------------------------------------------------------------------------------
-
-    def _hurried(self, z):
-        """The deal waits for zone `z`: a look ends with the first news."""
-        table = self._table
-        return self._zones[z] == table.expected or (table.counting and self._passing[z])
 
     def _all_seen(self, z):
         """Every tag known here was seen and there is no room for more."""
@@ -261,7 +263,7 @@ class Presence:
         return GO
 
     def _louder(self, z, s):
-        """Whether a coupled zone reads the same tag as steadily, so that it may lie there."""
+        """Whether a coupled zone reads the same tag as steadily."""
         code = self._code[s]
         for k in self._neighbours[z]:
             other = self._find(k, code, self._fold[s])
@@ -275,7 +277,7 @@ class Presence:
         code = self._code[s]
         held = self._find(owner, code, 0)
         coupled = self._coupled(z, owner)
-        if self.troubles[owner] >= TROUBLES:
+        if self.troubles[owner] >= TROUBLES or self._drowned[owner]:
             # Its own zone is blind. Only a coupled antenna could hear it from there.
             gone = not coupled and age >= _LANDING_US
         else:
@@ -391,12 +393,8 @@ class Presence:
         self._state[oldest] = _NEW
         self._code[oldest] = code
         self._fold[oldest] = mark
-        self._seen[oldest] = 0
-        self._hits[oldest] = 0
-        self._misses[oldest] = 0
-        self._tries[oldest] = 0
-        self._rounds[oldest] = 0
-        self._echo[oldest] = 0
+        for column in self._counts:
+            column[oldest] = 0
         self._since[oldest] = now
         self._last[oldest] = now
         return oldest

@@ -12,7 +12,6 @@ from railbird import facts
 from railbird.rfid import wiring
 from railbird.rfid.chip import DONE, OK, OUTCOMES, RF, TAG
 from railbird.rfid.found import ROW
-from railbird.rfid.pn532 import ENOUGH_TRIES, QUICK, THOROUGH
 from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
 from railbird.ticks import add, diff
 
@@ -26,6 +25,7 @@ _WAIT_US = const(1500000)  # but one coupled to where the deal expects a card af
 _PINGS_FIRST = const(80)
 _PINGS_MUCK = const(10)
 _PINGS_DOUBT = const(6)
+_PINGS_PROBE = const(16)  # what was missed may be there: bursts of lost exchanges are 4 long on average
 _PINGS_SHARED = const(4)  # where two passing zones take turns
 _BACK_OFF_US = const(50000)
 _BACK_OFF_STEPS = const(5)
@@ -182,19 +182,17 @@ class Scanner:
             elif then == AGAIN:
                 reader.again(self.presence.pause)
             elif then == STOP:
-                reader.stop(False)
-            elif reader.tries > 1 and reader.tried >= ENOUGH_TRIES:
-                reader.stop(True)
+                reader.stop()
             if self.presence.hasten != _NONE:
-                self._hasten(now)
+                self._hasten()
         elif event == DONE:
             self._done(i, reader, now)
 
-    def _hasten(self, now):
+    def _hasten(self):
         """Presence waits for a zone to be looked at: a long search there for what was missed must not hold it up."""
         reader = self.readers[self.presence.hasten]
-        if reader.active and reader.tries > 1:
-            reader.cancel(now)
+        if reader.active and reader.patient:
+            reader.cancel()
         self.presence.hasten = _NONE
         self._changed = True
 
@@ -247,7 +245,7 @@ class Scanner:
                     continue
                 if best >= 0 and (rank > best_rank or (rank == best_rank and age <= best_age)):
                     continue
-                if self._free(i, rank, now):
+                if self._free(i, rank):
                     best = i
                     best_rank = rank
                     best_age = age
@@ -313,13 +311,13 @@ class Scanner:
                 beside = True
         return beside
 
-    def _free(self, i, rank, now):
+    def _free(self, i, rank):
         """Whether a look at `i` may begin: no coupled antenna is on, and none has a better claim."""
         for k in self._neighbours[i]:
             other = self.readers[k]
             if other.active:
-                if self._rank[k] > rank and (rank <= _FIRST or (rank == _CHECK and other.tries > 1)):
-                    other.cancel(now)
+                if self._rank[k] > rank and (rank <= _FIRST or (rank == _CHECK and other.patient)):
+                    other.cancel()
                 return False
             if self._rank[k] < rank and self._rank[k] <= _FIRST:
                 return False
@@ -348,8 +346,9 @@ class Scanner:
             pings = _PINGS_SHARED if self._passes(i) else _PINGS_FIRST
         elif self.zones[i] == facts.Z_MUCK and rank != _OVERDUE:
             pings = _PINGS_MUCK
-        level = THOROUGH if presence.urgent[i] == PROBE and not pings else QUICK
-        self.readers[i].begin(now, presence.known(i), level, pings)
+        elif presence.urgent[i] == PROBE:
+            pings = _PINGS_PROBE
+        self.readers[i].begin(now, presence.known(i), pings)
         self._begun[i] = now
         self._overdue[i] = rank == _OVERDUE
         self._flight[self._flying] = i
