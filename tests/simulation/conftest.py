@@ -34,13 +34,13 @@ class Rig:
         while self.table.welcome is None or not self.table.tracker.ready:
             yield 10 * MS
 
-    def lay(self, *moves: str, deck: int = 0) -> Iterator[int]:
+    def lay(self, *moves: str, deck: int = 0, pace: int = PACE) -> Iterator[int]:
         """Lay cards at dealing pace: 'As seat_1'. A card at the burn or the muck goes on after its rest."""
         for move in moves:
             card, zone = move.split()
             code = cards.tag_code(deck, cards.parse(card))
             self.table.felt.lay(code, zone, landing=True, fanned=True)
-            yield PACE
+            yield pace
             if zone in ("burn", "muck", "count"):
                 self.table.felt.lift(code)
 

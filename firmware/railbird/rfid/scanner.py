@@ -22,7 +22,7 @@ _SHARE_US = const(60000)  # two coupled passing zones take turns this often
 _OVERDUE_US = const(1000000)  # a zone not looked at for this long goes before all others
 _WAIT_US = const(1500000)  # but one coupled to where the deal expects a card after so long, if the deal stops
 # How often a look listens for a card that comes: where the deal expects one, and at the muck, unannounced.
-_PINGS_FIRST = const(80)
+_PINGS_FIRST = const(40)
 _PINGS_MUCK = const(10)
 _PINGS_DOUBT = const(6)
 _PINGS_PROBE = const(16)  # what was missed may be there: bursts of lost exchanges are 4 long on average
