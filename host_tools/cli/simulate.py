@@ -4,7 +4,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -104,7 +104,7 @@ def simulate(
 
 def _scripts(
     game: str,
-    board: dict[str, Any],
+    board: Mapping[str, Any],
     seats: int,
     hands: int | None,
     seed: int,

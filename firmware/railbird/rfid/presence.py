@@ -38,7 +38,7 @@ _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it
 _READINGS_LIMIT = const(30)
 _EXPECTED_US = const(83000)
 _LANDING_US = const(120000)
-_GAP_US = const(100000)  # between two readings of one visit
+_GAP_US = const(200000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
 _READ_US = const(10000)
 # What makes a lift: the first miss, three more looks, and tries that outlast a burst of lost exchanges.
