@@ -1,6 +1,7 @@
 """What tests of several parts share."""
 
 import os
+import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from host_tools.engine import Event, State, apply
+from host_tools.targets.vm import VM_COMMAND
 from railbird.rules.cards import parse
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -113,5 +115,27 @@ def play() -> Play:
                 return state
             else:
                 state = apply(state, _event(todo.pop(0)))
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def vm(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """Runs a script on the MicroPython VM; what it printed. A status other than 0 fails the test."""
+
+    def run(source: str) -> str:
+        script = tmp_path_factory.mktemp("vm") / "script.py"
+        script.write_text(source)
+        firmware = Path(__file__).parents[1] / "firmware"
+        done = subprocess.run(
+            [*VM_COMMAND, script],
+            env={**os.environ, "MICROPYPATH": str(firmware)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
     return run

@@ -36,9 +36,6 @@ _ROWS = (
 )
 
 # What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it.
-SIGHT_INFERRED = const(0)
-SIGHT_PASSING = const(1)
-SIGHT_ALL = const(2)
 SIGHTS = ("inferred", "passing", "all")
 
 # Input kinds.

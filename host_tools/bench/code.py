@@ -1,11 +1,10 @@
 """Bench of the firmware itself: what its code weighs, what its hot path allocates on a real VM."""
 
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from host_tools.targets.vm import stage
+from host_tools.targets.vm import VM_COMMAND, stage
 from railbird_boards.schema import load
 
 _SCRIPT = """
@@ -68,9 +67,8 @@ def allocated() -> tuple[int, int]:
         folder = Path(name)
         stage(folder, load("casino_11"), b"", 0)
         (folder / "bench.py").write_text(_SCRIPT)
-        vm = "import sys; from micropython_unix import main; sys.exit(main())"
         done = subprocess.run(
-            [sys.executable, "-c", vm, "bench.py"], cwd=folder, capture_output=True, text=True, check=True
+            [*VM_COMMAND, "bench.py"], cwd=folder, capture_output=True, text=True, check=True
         )
     sighting, packet = done.stdout.split()
     return int(sighting), int(packet)

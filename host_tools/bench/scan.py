@@ -10,7 +10,7 @@ from host_tools.simulation.bounds import bounds_ms, work
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.dealer import Moves
 from host_tools.virtual.players import evening
-from host_tools.virtual.timing import PROFILES, Timing
+from host_tools.virtual.timing import FACTORS, PROFILES, Timing
 from railbird import facts
 from railbird_boards.schema import load
 
@@ -79,7 +79,11 @@ def landings(timing: Timing, hands: int, seed: int = 1) -> dict[str, Any]:
 
 
 def profiles() -> list[tuple[str, Timing]]:
-    """Every timing profile at processor factor 2, and mid at factors 1 and 4."""
+    """Every timing profile at its processor factor, and mid at the other factors."""
     named = [(f"{name}, factor {timing.processor_factor:g}", timing) for name, timing in PROFILES.items()]
     mid = PROFILES["mid"]
-    return named + [(f"mid, factor {factor:g}", mid.with_factor(factor)) for factor in (1.0, 4.0)]
+    return named + [
+        (f"mid, factor {factor:g}", mid.with_factor(factor))
+        for factor in FACTORS
+        if factor != mid.processor_factor
+    ]

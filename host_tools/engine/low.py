@@ -22,7 +22,6 @@ _RANK_CODES = tuple(
     1 << 3 * ((card + 4 >> 2) % 13) for card in range(52)
 )  # the ace lowest, three bits a rank
 _code = _RANK_CODES.__getitem__
-_EIGHTS = 0xFF  # the ranks ace to eight as a set
 _WHEELS = {4 << 20 | 3 << 16: 0xC3210, 8 << 20 | 3 << 16: 5 << 20 | 0xC3210}  # as no pair and as a flush
 _TOP = 16 << 20
 

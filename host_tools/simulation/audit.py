@@ -26,9 +26,8 @@ MEMORY_US = 400_000  # a sighting may be reported this long after the card has g
 class Audit:
     """Collects facts and hands; the figures are read at the end."""
 
-    def __init__(self, felt: Felt, deck: int = 0) -> None:
+    def __init__(self, felt: Felt) -> None:
         self._felt = felt
-        self._deck = deck
         self._hash = hashlib.sha256()
         self._sights: dict[tuple[int, int], list[int]] = defaultdict(list)
         self._good_counts = [0]

@@ -1,6 +1,6 @@
 """A simulated table from tags to tracker, on one clock."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -47,7 +47,8 @@ class SimulatedTable:
         self.world = World(board, timing, seed)
         self.clock = self.world.clock
         self.uids = tags = sample(seed, UID_LENGTHS)
-        self.felt = Felt(self.world, tags)
+        passing = frozenset(row[0] for row in board["readers"] if row[4] == "passing")
+        self.felt = Felt(self.world, tags, passing)
         self.session = HostSession(number=1, epoch_s=EPOCH_S)
         self.tracker = Tracker(self._command, lambda event: on_event(self.clock.now, event))
         self.audit = Audit(self.felt)
@@ -85,11 +86,11 @@ class SimulatedTable:
         if self._failure is not None:
             raise TableError(self._failure)
 
-    def play(self, scripts: Iterable[Script], between: Callable[[], None] = lambda: None) -> None:
+    def play(self, scripts: Iterable[Script]) -> None:
         """Deal the hands one after the other, with a count of the deck whenever the table asks for one."""
-        self.run(self._night(iter(scripts), between))
+        self.run(self._night(scripts))
 
-    def _night(self, scripts: Iterator[Script], between: Callable[[], None]) -> Moves:
+    def _night(self, scripts: Iterable[Script]) -> Moves:
         while self.welcome is None:
             yield 10_000
         for script in scripts:
@@ -98,7 +99,6 @@ class SimulatedTable:
                 self.audit.counted(self.clock.now)
             yield from self.dealer.play(script)
             self.audit.hand(script.state, self.tracker.state, script.expected_stacks())
-            between()
 
     def _to_end(self, steps: Moves) -> Moves:
         yield from steps

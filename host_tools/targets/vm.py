@@ -28,6 +28,10 @@ TICK_MASK = 0x3FFFFFFF
 USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
 HEAP = "240k"  # what a Pico has at boot (240,912 bytes)
+SOURCE_HEAP = "480k"  # a board never compiles; 64-bit words and the compiler together need more
+
+# The package's own script starts the VM; this runs it with the interpreter that runs us, wherever that lives.
+VM_COMMAND = (sys.executable, "-c", "import sys; from micropython_unix import main; sys.exit(main())")
 
 _HEAD = struct.Struct("<BBBBI")
 _REPLY = struct.Struct("<III")
@@ -119,11 +123,9 @@ class Vm:
             # An own session: Ctrl-C at the terminal is for this process, which then hangs up.
             self._process = subprocess.Popen(
                 [
-                    sys.executable,
-                    "-c",
-                    "import sys; from micropython_unix import main; sys.exit(main())",
+                    *VM_COMMAND,
                     "-X",
-                    f"heapsize={HEAP}",
+                    f"heapsize={SOURCE_HEAP if source else HEAP}",
                     "main.py",
                 ],
                 cwd=folder,

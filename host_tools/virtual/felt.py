@@ -11,8 +11,6 @@ from host_tools.virtual.field import FANNED, FLUSH, METAL
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.world import World
 
-PASSING = ("burn", "muck", "count")
-
 
 class Stay:
     """One stay of a card over one antenna, in microseconds of the world's clock.
@@ -33,9 +31,13 @@ class Stay:
 
 
 class Felt:
-    """The cards of two decks on the table of `world`; `uids` maps tag codes to UIDs."""
+    """The cards of two decks on the table of `world`; `uids` maps tag codes to UIDs.
 
-    def __init__(self, world: World, uids: Mapping[int, bytes]) -> None:
+    `passing` names the zones whose sight is passing: a card has to be known when it leaves them.
+    """
+
+    def __init__(self, world: World, uids: Mapping[int, bytes], passing: frozenset[str]) -> None:
+        self.passing = passing
         self._clock = world.clock
         self._antennas = {name: world.antenna(name) for name in world.readers}
         self._tags = {code: Tag(uid) for code, uid in uids.items()}
@@ -62,7 +64,7 @@ class Felt:
         stay = Stay(code, zone, self._clock.now, landing)
         self._open[code] = stay
         self.stays.append(stay)
-        if landing and zone not in PASSING:
+        if landing and zone not in self.passing:
             self._landings.append(stay)
 
     def lift(self, code: int) -> None:

@@ -1,8 +1,5 @@
 import base64
-import os
 import struct
-import subprocess
-import sys
 import zlib
 from pathlib import Path
 
@@ -133,25 +130,3 @@ def new_table():
 @pytest.fixture
 def table(new_table):
     return new_table()
-
-
-@pytest.fixture(scope="session")
-def vm(tmp_path_factory):
-    """Runs a script on the MicroPython VM; returns what it printed. A status other than 0 fails the test."""
-    command = Path(sys.executable).with_name("micropython")
-
-    def run(source):
-        script = tmp_path_factory.mktemp("vm") / "script.py"
-        script.write_text(source)
-        done = subprocess.run(
-            [command, script],
-            env={**os.environ, "MICROPYPATH": str(ROOT / "firmware")},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    return run

@@ -1,9 +1,5 @@
 """Benches for one reader's driver: a chip that follows a script, and readers on simulated antennas."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -305,26 +301,3 @@ def make_felt():
         return Felt(timing, count, behind_mux, options, first_tick, cap, uid_size)
 
     return make
-
-
-@pytest.fixture(scope="session")
-def vm(tmp_path_factory):
-    """Runs a script on the MicroPython VM; returns what it printed. A status other than 0 fails the test."""
-    command = Path(sys.executable).with_name("micropython")
-    firmware = Path(__file__).parents[2] / "firmware"
-
-    def run(source):
-        script = tmp_path_factory.mktemp("vm") / "script.py"
-        script.write_text(source)
-        done = subprocess.run(
-            [command, script],
-            env={**os.environ, "MICROPYPATH": str(firmware)},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    return run

@@ -41,7 +41,7 @@ class Rig:
             code = cards.tag_code(deck, cards.parse(card))
             self.table.felt.lay(code, zone, landing=True, fanned=True)
             yield pace
-            if zone in ("burn", "muck", "count"):
+            if zone in self.table.felt.passing:
                 self.table.felt.lift(code)
 
     def command(self, op: int, zone: int = 0, arg: int = 0) -> Iterator[int]:

@@ -1,10 +1,6 @@
 """A table driven by its inputs, in the words of people: zone and card names, no readers."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -128,26 +124,3 @@ def driver() -> Driver:
 def fresh() -> Callable[[], Driver]:
     """Makes drivers, for tests that compare two tables."""
     return Driver
-
-
-@pytest.fixture(scope="session")
-def vm(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
-    """Runs a script on the MicroPython VM; what it printed. A status other than 0 fails the test."""
-    command = Path(sys.executable).with_name("micropython")
-    firmware = Path(__file__).parents[2] / "firmware"
-
-    def run(source: str) -> str:
-        script = tmp_path_factory.mktemp("vm") / "script.py"
-        script.write_text(source)
-        done = subprocess.run(
-            [command, script],
-            env={**os.environ, "MICROPYPATH": str(firmware)},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    return run

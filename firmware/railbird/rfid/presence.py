@@ -222,7 +222,7 @@ class Presence:
 
     def _across(self, z, s):
         """Whether the tag of slot `s` belongs to a coupled zone, so that it was probably heard across."""
-        return self._state[s] == _NEW and self._coupled(z, self._owner_of(s))
+        return self._state[s] == _NEW and self._owner_of(s) in self._neighbours[z]
 
     def _has_room(self, z):
         """Zone `z` is where the deal expects a card that it does not have yet."""
@@ -249,7 +249,7 @@ class Presence:
         if owner != _NOBODY:
             self._suitor[self._code[s]] = s + 1
             needed = _READINGS
-            if self._coupled(z, owner):
+            if owner in self._neighbours[z]:
                 needed = _READINGS_COUPLED
         hits = self._hits[s]
         age = diff(now, self._since[s])
@@ -276,7 +276,7 @@ class Presence:
         yet missed there, its zone is looked at. A tag steadily read in both zones is two tags."""
         code = self._code[s]
         held = self._find(owner, code, 0)
-        coupled = self._coupled(z, owner)
+        coupled = owner in self._neighbours[z]
         if self.troubles[owner] >= TROUBLES or self._drowned[owner]:
             # Its own zone is blind. Only a coupled antenna could hear it from there.
             gone = not coupled and age >= _LANDING_US
@@ -301,12 +301,6 @@ class Presence:
         """Whether another zone has good reason to think that the tag of slot `s` is there now."""
         suitor = self._suitor[self._code[s]]
         return suitor > 0 and self._state[suitor - 1] == _NEW and self._hits[suitor - 1] > 1
-
-    def _coupled(self, z, other):
-        for k in self._neighbours[z]:
-            if k == other:
-                return True
-        return False
 
     def _accept(self, z, s):
         code = self._code[s]

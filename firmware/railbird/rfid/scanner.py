@@ -265,12 +265,14 @@ class Scanner:
         for i in range(self._n):
             age = diff(now, self._ended[i])
             patience = _OVERDUE_US
-            if (dealing and self._beside(i, first)) or self._beside(i, count):
+            if (dealing and first in self._neighbours[i]) or count in self._neighbours[i]:
                 patience = _WAIT_US
             self._held_back[i] = patience == _WAIT_US
             if i == first or i == doubt or i == count:
                 rank = _FIRST
-            elif self._passing[i] and age >= _SHARE_US and self._passes(first) and self._beside(i, first):
+            elif (
+                self._passing[i] and age >= _SHARE_US and self._passes(first) and first in self._neighbours[i]
+            ):
                 # The burn is due while the fold that closed the round still passes the muck: they take turns.
                 rank = _FIRST
             elif self._is_overdue(i, age, patience):
@@ -302,14 +304,6 @@ class Scanner:
     def _passes(self, i):
         """Whether `i` is a zone that cards pass, while the deck is not being counted."""
         return i != _NONE and self._passing[i] and not self._table.counting
-
-    def _beside(self, i, first):
-        """Whether `i` couples with `first`."""
-        beside = False
-        for k in self._neighbours[i]:
-            if k == first:
-                beside = True
-        return beside
 
     def _free(self, i, rank):
         """Whether a look at `i` may begin: no coupled antenna is on, and none has a better claim."""
