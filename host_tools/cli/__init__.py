@@ -6,6 +6,7 @@ import typer
 from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
+from host_tools.cli.hand import hand
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.simulation.table import TableError
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 app.command()(simulate)
 app.command()(bench)
+app.add_typer(hand, name="hand")
 
 
 @app.callback()

@@ -40,12 +40,14 @@ READ = (
 class Reader:
     """One file on its way to a hand: the fields, then the actions one by one against the engine."""
 
-    def __init__(self, file: str, fields: dict[str, Any]) -> None:
+    def __init__(self, file: str, fields: dict[str, Any], profile: str = "published") -> None:
         self.file = file
         self.fields = fields
+        self.profile = profile
 
     def fail(self, field: str, expected: str) -> PhhError:
-        return PhhError(self.file, field, expected)
+        variant = self.fields.get("variant")
+        return PhhError(self.file, field, expected, variant if isinstance(variant, str) else None)
 
     def required(self, field: str) -> Any:
         if field not in self.fields:
@@ -87,16 +89,16 @@ class Reader:
         return limits(structure, bets, most, self.number("_raise_cap", 0, PUBLISHED_CAP))
 
     def options(self) -> Options:
-        """The profile 'published', but for what the file says otherwise."""
+        """The profile, but for what the file says otherwise."""
         changes = self.fields.get("_options", {})
-        published = profile("published")
-        known = published._asdict()
+        chosen = profile(self.profile)
+        known = chosen._asdict()
         if not isinstance(changes, dict) or any(
             type(changes[name]) is not type(known.get(name)) for name in changes
         ):
             raise self.fail("_options", f"a table of options of {', '.join(known)}")
         try:
-            changed = published._replace(**changes)
+            changed = chosen._replace(**changes)
             check(changed)
         except ValueError as error:
             raise self.fail("_options", f"known options ({error})") from None
