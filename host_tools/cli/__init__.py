@@ -1,14 +1,18 @@
 """The `railbird` command, one file per group of commands."""
 
+import os
 import sys
 
 import typer
 from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
+from host_tools.cli.evaluate import evaluate
 from host_tools.cli.hand import hand
+from host_tools.cli.regulation import regulation
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
+from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
 from railbird_boards.schema import BoardError
@@ -22,6 +26,8 @@ app = typer.Typer(
 app.command()(simulate)
 app.command()(bench)
 app.add_typer(hand, name="hand")
+app.command("eval")(evaluate)
+app.command()(regulation)
 
 
 @app.callback()
@@ -40,10 +46,13 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, PhhError, TableError) as error:
+    except (BoardError, DigestError, PhhError, TableError) as error:
         _end(str(error), 2)
     except VmDied as error:
         _end(str(error), 1)
+    except BrokenPipeError:  # whoever read the output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         _end("ended at the terminal", 130)
 

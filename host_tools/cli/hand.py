@@ -82,9 +82,9 @@ def _replayed(file: Path, profile: str) -> dict[str, Any]:
     ]
     expected = played.finishing_stacks
     differs = expected is not None and stacks != expected
-    error = f"finishing_stacks: expected {list(stacks)}, got {list(expected or ())}" if differs else None
+    problem = f"finishing_stacks: expected {list(stacks)}, got {list(expected or ())}" if differs else None
     return row | {
-        "variant": _variant(played), "ok": not differs, "stacks": list(stacks), "pots": pots, "error": error,
+        "variant": _variant(played), "ok": not differs, "stacks": list(stacks), "pots": pots, "error": problem,
     }  # fmt: skip
 
 
@@ -94,9 +94,9 @@ def _variant(played: Hand) -> str:
 
 
 def _line(row: dict[str, Any]) -> str:
-    head = f"{'ok' if row['ok'] else 'refused':8}{row['file']}  {row['variant'] or '-'}"
+    head = f"{'ok' if row['ok'] else 'fails':7}{_plain(row['file'])}  {_plain(row['variant'] or '-')}"
     if row["error"]:
-        return f"{head}  {row['error']}"
+        return f"{head}  {_plain(row['error'])}"
     pots = " + ".join(str(pot["amount"]) for pot in row["pots"])
     return f"{head}  pot {pots}  stacks {' '.join(map(str, row['stacks']))}"
 
@@ -119,7 +119,12 @@ def explain(
         for number, step in told:
             print(
                 json.dumps(
-                    {"step": number, "event": list(step.event) or None, "words": step.words, "rule": step.rule}
+                    {
+                        "step": number,
+                        "event": list(step.event) or None,
+                        "words": step.words,
+                        "rule": step.rule,
+                    }
                 )
             )
         return
@@ -133,8 +138,13 @@ def _heading(played: Hand) -> str:
     state = played.start
     names = played.players or ("",) * len(played.seats)
     seats = [
-        f"seat {seat} {name} {stack}".replace("  ", " ")
+        f"seat {seat} {_plain(name)} {stack}".replace("  ", " ")
         for seat, name, stack in zip(played.seats, names, played.stacks, strict=True)
     ]
     button = f", button at seat {played.button}" if played.button else ""
     return f"{_variant(played)} ({state.setup.game.name}){button}: {', '.join(seats)}"
+
+
+def _plain(text: str) -> str:
+    """A text of a file or its name, safe for a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

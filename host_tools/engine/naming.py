@@ -10,7 +10,21 @@ from host_tools.engine.low import ace_to_five, deuce_to_seven_with_wheel, low_ca
 from host_tools.engine.ranking import category, high
 from railbird.rules.cards import RANKS
 
-_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+_WORDS = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
 _ACE = 12
 _WHEEL = {_ACE, 0, 1, 2, 3}
 
@@ -24,7 +38,11 @@ class Best(NamedTuple):
 
 
 def best_hand(
-    ranking: str, hole: Sequence[int], board: Sequence[int] = (), hole_used: int = 0, wheel_in_27: bool = False
+    ranking: str,
+    hole: Sequence[int],
+    board: Sequence[int] = (),
+    hole_used: int = 0,
+    wheel_in_27: bool = False,
 ) -> Best:
     """The best five of own and community cards; `hole_used` as in the table of games (j)(6), `wheel_in_27` as the
     option has it (R04).
