@@ -37,7 +37,7 @@ def regulation(
         raise DigestError(f"--coverage lists every paragraph: expected no ID, got {name}")
     tests = marked(FOLDER, tuple(known))
     if coverage:
-        sys.exit(_coverage(known, tests, as_json))
+        sys.exit(print_coverage(known, tests, as_json))
     if name:
         _paragraph(name, known, tests, as_json)
     else:
@@ -111,8 +111,8 @@ def _systems(known: dict[str, Rule], tests: dict[str, list[str]], as_json: bool)
         print(f"{'together':18}{len(known):4} paragraphs {sum(proved.values()):4} with tests")
 
 
-def _coverage(known: dict[str, Rule], tests: dict[str, list[str]], as_json: bool) -> int:
-    """Print every paragraph; the exit status."""
+def print_coverage(known: dict[str, Rule], tests: dict[str, list[str]], as_json: bool) -> int:
+    """Print every paragraph with its tests; the exit status, 1 when one that is due has none."""
     missing = [rule for rule in known.values() if rule.landed and not tests[rule.id]]
     for rule in known.values():
         if as_json:

@@ -34,6 +34,9 @@ SHOWDOWNS = {
 NO_LOW = {"stud7_hl8": "h(10)", "omaha_hl8": "j(7)"}
 """Why the high hand has it all."""
 
+MONEY = ("ante", "blind", "straddle", "bring_in", "call", "bet", "raise")
+"""The events that may leave a seat all-in."""
+
 UNCALLED = "o(4)"  # by F04
 LAST_LEFT = "f(5)"
 
@@ -64,12 +67,12 @@ def rule(before: State, after: State, event: Event) -> str:
     """The paragraph that an event rests on, with the states before and after it."""
     kind, game, street = event[0], before.setup.game, before.street
     paragraphs = game.paragraphs
+    if kind in MONEY and after.is_all_in(event[1]):
+        return "c(3)(iv)"
     if kind == "ante":
         return "c(2)(i)"
     if kind == "straddle":
         return "c(11)"
-    if kind in ("blind", "bring_in", "call", "bet", "raise") and after.is_all_in(event[1]):
-        return "c(3)(iv)"
     if kind == "blind":
         killer = before.setup.kill is not None and before.setup.kill[0] == event[1]
         return "j(9)" if killer else paragraphs.forced
@@ -102,8 +105,7 @@ def _words(before: State, after: State, event: Event) -> str:
         words = words if before.button else words.replace("board", "common card")
     elif kind == "show":
         words = describe(("show", event[1], after.hole(event[1])))
-    money = kind in ("ante", "blind", "straddle", "bring_in", "call", "bet", "raise")
-    return f"{words}, all-in" if money and after.is_all_in(event[1]) else words
+    return f"{words}, all-in" if kind in MONEY and after.is_all_in(event[1]) else words
 
 
 def _contested(state: State, award: Award) -> bool:
