@@ -7,6 +7,7 @@ import typer
 from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
+from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.hand import hand
 from host_tools.cli.regulation import regulation
@@ -28,6 +29,7 @@ app.command()(bench)
 app.add_typer(hand, name="hand")
 app.command("eval")(evaluate)
 app.command()(regulation)
+app.command()(core)
 
 
 @app.callback()
@@ -36,11 +38,16 @@ def railbird() -> None:
 
 
 def main() -> None:
-    """Exit status: 0 all well, 1 the table failed, 2 wrong input (one line on standard error), 130 Ctrl-C."""
+    """Exit status: 0 all well, 1 a table, hand or coverage failed, 2 wrong input (one line on standard error), 130
+    Ctrl-C.
+    """
     # A terminal without the suits of cards gets question marks for them, not a traceback.
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
-        app(standalone_mode=False)
+        try:
+            app(standalone_mode=False)
+        finally:
+            sys.stdout.flush()
     except usage.NoArgsIsHelpError as error:
         print(error.format_message())
         sys.exit(2)

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -178,3 +180,9 @@ def test_a_wrong_id_is_one_line(refused, args: tuple[str, ...], named: str) -> N
     line = refused("regulation", *args)
     assert named in line
     assert len(line) < 300
+
+
+def test_a_reader_that_has_enough_ends_it_quietly() -> None:
+    command = f"{Path(sys.executable).with_name('railbird')} regulation --coverage | head -1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
