@@ -65,7 +65,7 @@ class View:
         tally = {"seats": 0, "board": 0, "burn": 0, "muck": 0, "stub": 0}
         for card in range(cards.DECK_SIZE):
             zone = self.places.get(cards.tag_code(self.deck, card), facts.Z_STUB)
-            if facts.Z_SEAT < zone <= facts.Z_SEAT + facts.SEATS:
+            if 0 < zone - facts.Z_SEAT <= facts.SEATS or 0 < zone - facts.Z_UP <= facts.SEATS:
                 tally["seats"] += 1
             elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
                 tally["board"] += 1

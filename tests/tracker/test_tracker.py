@@ -7,12 +7,14 @@ from host_tools.tracker.tracker import Tracker
 from railbird import facts
 from railbird.rules.cards import parse
 
+ZONES = ("seat_2", "seat_5", "board_1", "muck")
+
 
 @pytest.fixture
 def table():
     """A tracker at seats 2 and 5, button 5, before the first card; `sent` holds (op, zone, arg)."""
     sent = []
-    tracker = Tracker(lambda *command: sent.append(command))
+    tracker = Tracker(lambda *command: sent.append(command), ZONES)
     tracker.sent = sent
     tracker.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
     return tracker
@@ -90,7 +92,7 @@ def test_a_card_that_moves_leaves_its_first_place_open(table):
 
 def test_every_event_is_told_once_even_after_a_correction():
     told = []
-    tracker = Tracker(lambda *_command: None, told.append)
+    tracker = Tracker(lambda *_command: None, ZONES, told.append)
     tracker.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
     hole(tracker)
     tracker.declare(("call", 2))
