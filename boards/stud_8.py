@@ -1,4 +1,4 @@
-"""Eight seats for stud, each with an antenna for its down and one for its up cards, on three multiplexers and two buses.
+"""Eight seats for stud, each with an antenna for its down cards and one for its up cards: three muxes, two buses.
 
 Rows as in `virtual_9`. `board_1` is for the common card, h(8). The dealer sits between seat 8 and seat 1, so those two
 do not couple. The up cards lie between the down cards and the dealer: the two antennas of a seat couple.

@@ -1,4 +1,4 @@
-"""The dealer on a felt without firmware: every game is dealt to its end, and no card lies where no antenna powers it."""
+"""The dealer on a felt without firmware: every game is dealt to its end, and no card lies beyond what is powered."""
 
 from itertools import islice
 
@@ -13,8 +13,6 @@ from host_tools.virtual.timing import PROFILES
 from host_tools.virtual.world import World
 from railbird.rules import games
 
-if not hasattr(games, "NAMES"):
-    games.NAMES = tuple(games.GAMES)
 from railbird_boards.schema import load
 
 PASSING = frozenset(("burn", "muck", "count"))
