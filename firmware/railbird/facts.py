@@ -54,7 +54,9 @@ STATE_UNKNOWN = const(0)
 STATE_OK = const(1)
 
 # Commands: operation, with what the zone byte and arg carry.
-OP_HAND = const(1)  # zone = button seat, arg = bitmap of the seats in, bit 0 = seat 1
+OP_HAND = const(
+    1
+)  # zone = button seat, 0 without one; arg = game << 11 | bitmap of the seats in, bit 0 = seat 1
 OP_FOLD = const(2)  # zone = seat
 OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
 OP_END = const(4)  # the hand is over
@@ -63,12 +65,16 @@ OP_RESUME = const(6)  # the floor accepts what lies there
 OP_COUNT_BEGIN = const(7)
 OP_COUNT_END = const(8)
 OP_DECK = const(9)  # zone = 0 or 1: the deck in play from the next hand on
+OP_DRAW = const(10)  # zone = seat, arg = how many cards it gives up in the open street
+OP_SHUFFLE = const(11)  # discards, in stud the burns, are shuffled back into the deck
 
 # Fact kinds beside the input kinds.
 DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
-EXPECT = const(21)  # zone = next place to be dealt to, or NO_ZONE; arg = street
-HAND = const(22)  # zone = button seat, arg = bitmap of the seats in
-STREET = const(23)  # arg = street now being dealt: 1 flop, 2 turn, 3 river
+EXPECT = const(
+    21
+)  # zone = next place to be dealt to, the muck for discards, the stub for a shuffle, or NO_ZONE; arg = street
+HAND = const(22)  # as the OP_HAND that began it
+STREET = const(23)  # arg = street now being dealt, from 1: in hold'em 1 flop, 2 turn, 3 river
 FOLDED = const(24)  # zone = seat
 END = const(25)
 MISDEAL = const(26)
@@ -77,6 +83,7 @@ VERDICT = const(28)  # code = V_..., zone = where, ref = tag code or NO_CARD, ar
 BUTTON = const(29)  # zone = seat the button moves to
 RESUMED = const(30)
 HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
+SHUFFLED = const(32)  # arg = cards in the stub after it
 
 KIND_NAMES = {
     SIGHT: "sight",
@@ -99,6 +106,7 @@ KIND_NAMES = {
     BUTTON: "button",
     RESUMED: "resumed",
     HELD: "held",
+    SHUFFLED: "shuffled",
 }
 
 # Tiers of a verdict: who has to hear of it.
@@ -158,6 +166,11 @@ R_STILL_DEALING = const(11)
 R_LAST_STREET = const(12)
 R_HELD = const(13)
 R_BAD_DECK = const(14)
+R_BAD_GAME = const(15)
+R_TOO_MANY = const(16)
+R_NO_BUTTON = const(17)
+R_BAD_DRAW = const(18)
+R_NOT_SHORT = const(19)
 
 REFUSALS = {
     R_OK: "accepted",
@@ -175,6 +188,11 @@ REFUSALS = {
     R_LAST_STREET: "the last street has been dealt",
     R_HELD: "the deal is held",
     R_BAD_DECK: "a deck other than 0 and 1",
+    R_BAD_GAME: "no such game",
+    R_TOO_MANY: "more seats than the game may have",
+    R_NO_BUTTON: "the game has no button",
+    R_BAD_DRAW: "the seat may not give up so many cards now",
+    R_NOT_SHORT: "the deck is not short",
 }
 
 

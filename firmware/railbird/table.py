@@ -10,12 +10,13 @@ from micropython import const
 from railbird import facts
 from railbird.count import Count
 from railbird.dealt import Dealt
-from railbird.rules import button, cards
+from railbird.rules import button, cards, games
 from railbird.rules.deck import Deck
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
-_GAME = "holdem"
+_GAME_SHIFT = const(11)  # above the seats in the arg of OP_HAND
+_SEAT_BITS = const(0x7FF)
 
 _TOLD = const(16)  # foreign tags that are told one by one in a round; more of them say nothing new
 _TOLD_UNKNOWN = const(128)
@@ -24,7 +25,8 @@ _TOLD_TWICE = const(129)
 
 class Table:
     """The reducer. `emit(kind, zone, code, ref, arg)` gets each derived fact; a field without a meaning is
-    255, an arg without one 0. No input leads to more than 20 facts.
+    255, an arg without one 0. No input leads to more than 20 facts. `ups` is the bitmap of the seats whose up
+    cards have a zone of their own.
 
     expected        zone where the next card should land, or NO_ZONE
     expected_count  cards that zone holds once it has landed, with those that lie there or may come back
@@ -36,10 +38,10 @@ class Table:
     seats, live     bitmaps of the seats dealt in, and of those not folded
     """
 
-    def __init__(self, emit):
+    def __init__(self, emit, ups=0):
         self._emit = emit
         self.deck = Deck()
-        self._dealt = Dealt(self.deck, emit)
+        self._dealt = Dealt(self.deck, emit, ups)
         self.deal = self._dealt.deal
         self.expected = facts.NO_ZONE
         self.expected_count = 0
@@ -90,11 +92,7 @@ class Table:
                 return facts.R_IN_HAND
             if self.counting:
                 return facts.R_COUNTING
-            if arg >> facts.SEATS or not 1 <= zone <= facts.SEATS:
-                return facts.R_BAD_SEAT
-            if button.count(arg) < 2:
-                return facts.R_TOO_FEW
-            return facts.R_OK if button.holds(arg, zone) else facts.R_BAD_BUTTON
+            return self._check_hand(zone, arg)
         if op == facts.OP_COUNT_BEGIN or op == facts.OP_DECK:
             if self.in_hand:
                 return facts.R_IN_HAND
@@ -103,7 +101,7 @@ class Table:
             return facts.R_BAD_DECK if op == facts.OP_DECK and zone > 1 else facts.R_OK
         if op == facts.OP_COUNT_END:
             return facts.R_OK if self.counting else facts.R_NOT_COUNTING
-        if not facts.OP_HAND <= op <= facts.OP_DECK:
+        if not facts.OP_HAND <= op <= facts.OP_SHUFFLE:
             return facts.R_UNKNOWN_OP
         if not self.in_hand:
             return facts.R_NO_HAND
@@ -115,11 +113,36 @@ class Table:
         if op == facts.OP_STREET and not self._implied:
             if self.held:
                 return facts.R_HELD
-            if not (self.deal.complete() or self.deal.lenient):
+            if not (self.deal.closable() or self.deal.lenient):
                 return facts.R_STILL_DEALING
             if self.deal.last_street():
                 return facts.R_LAST_STREET
+        if op == facts.OP_DRAW:
+            if self.held:
+                return facts.R_HELD
+            if not self.deal.may_give(zone, arg):
+                return facts.R_BAD_DRAW
+        if op == facts.OP_SHUFFLE:
+            if self.held:
+                return facts.R_HELD
+            if not self.deal.dry:
+                return facts.R_NOT_SHORT
         return facts.R_OK
+
+    def _check_hand(self, seat, arg):
+        if arg >> _GAME_SHIFT >= len(games.NAMES):
+            return facts.R_BAD_GAME
+        game = games.NAMES[arg >> _GAME_SHIFT]
+        seats = arg & _SEAT_BITS
+        if button.count(seats) < 2:
+            return facts.R_TOO_FEW
+        if button.count(seats) > games.max_seats(game):
+            return facts.R_TOO_MANY
+        if games.order(game) == "left":
+            return facts.R_NO_BUTTON if seat else facts.R_OK
+        if not 1 <= seat <= facts.SEATS:
+            return facts.R_BAD_SEAT
+        return facts.R_OK if button.holds(seats, seat) else facts.R_BAD_BUTTON
 
     def _command(self, now_ms, op, zone, arg):
         if op == facts.OP_HAND:
@@ -133,12 +156,21 @@ class Table:
                 self._open()
         elif op == facts.OP_END:
             self._over(facts.END)
-            self.button = button.next_seat(self.seats, self.button)
-            self._emit(facts.BUTTON, self.button, _NONE, _NONE, 0)
+            if self.deal.with_button():
+                self.button = button.next_seat(self.seats, self.button)
+                self._emit(facts.BUTTON, self.button, _NONE, _NONE, 0)
         elif op == facts.OP_MISDEAL:
             self._over(facts.MISDEAL)
         elif op == facts.OP_RESUME:
             self._resume()
+        elif op == facts.OP_DRAW:
+            self.deal.give_up(zone, arg)
+        elif op == facts.OP_SHUFFLE:
+            if self.deal.closable():  # the shuffle shows, as a burn does, that the betting round is over
+                self._implied = True
+                self._open()
+            self._dealt.shuffle()
+            self._emit(facts.SHUFFLED, _NONE, _NONE, _NONE, self.deal.stub())
         elif op == facts.OP_DECK:
             self.deck.live = zone
         elif op == facts.OP_COUNT_BEGIN:
@@ -149,16 +181,18 @@ class Table:
 
     # A hand.
 
-    def _begin(self, now_ms, seat, seats):
+    def _begin(self, now_ms, seat, arg):
+        seats = arg & _SEAT_BITS
         self._told_count = 0
         self.in_hand = True
         self._implied = False
-        self.button = seat
+        if seat:  # a game without a button leaves it where it is
+            self.button = seat
         self.seats = self.live = seats
         self.deck.begin_round()
-        self._dealt.begin(_GAME, seats, seat)
+        self._dealt.begin(games.NAMES[arg >> _GAME_SHIFT], seats, seat)
         self._count.start_clock(now_ms)
-        self._emit(facts.HAND, seat, _NONE, _NONE, seats)
+        self._emit(facts.HAND, seat, _NONE, _NONE, arg)
         for code in range(128):
             # What lay on the felt before the hand is as foreign as what comes later.
             if (
@@ -181,7 +215,7 @@ class Table:
             self._emit(facts.FOLDED, seat, _NONE, _NONE, 0)
 
     def _open(self):
-        self.deal.open_next()
+        self._dealt.open_next()
         self._emit(facts.STREET, _NONE, _NONE, _NONE, self.deal.open)
 
     def _resume(self):
@@ -207,7 +241,11 @@ class Table:
         if self.in_hand and not self.held:
             if not deal.complete():
                 expected = deal.next_zone()
-                self.expected_count = max(deal.nth[deal.next], self.deck.lying(expected) + 1)
+                if deal.dry and expected != facts.Z_MUCK:
+                    expected = facts.Z_STUB
+                owner = deal.owner[deal.next]
+                given = deal.discards(owner) if owner == expected else 0
+                self.expected_count = max(deal.nth[deal.next] - given, self.deck.lying(expected) + 1)
             if deal.extra != facts.NO_ZONE:
                 doubt = deal.extra
             elif deal.ahead and not deal.lenient:
@@ -240,15 +278,20 @@ class Table:
         if home == zone:
             return
         if home != facts.NO_ZONE:
-            if not self._misplaced(home, zone):
-                if zone == facts.Z_MUCK and button.holds(self.live, home):
-                    self._mucked(home)
+            if deal.wants(zone) and self._dealt.returned(code):
+                pass
+            elif self._misplaced(home, zone):
+                self._dealt.remove(code)
+            else:
+                if zone == facts.Z_MUCK and button.holds(self.live, deal.seat_of(home)):
+                    self._mucked(deal.seat_of(home))
                 return
-            self._dealt.remove(code)
         if not deal.takes(zone):
+            if zone == facts.Z_MUCK:
+                self._dealt.add(facts.Z_STUB, code)
             return
         if deal.got(zone) == deal.total(zone) and (
-            button.holds(self.live, zone) or facts.Z_BOARD < zone < facts.Z_BURN
+            button.holds(self.live, deal.seat_of(zone)) or facts.Z_BOARD < zone < facts.Z_BURN
         ):
             self._replace(zone)
         if not self.held and deal.opens(zone):
@@ -267,9 +310,13 @@ class Table:
         return self.deal.got(home) > self.deal.total(home)
 
     def _mucked(self, seat):
-        """A card of a player in the hand lies at the muck: he has folded when all of them do, unless he is the
-        last in the hand.
+        """A card of a player in the hand lies at the muck: he gives it up where players do so; else he has folded
+        when all his cards do, unless he is the last in the hand.
         """
+        if self.deal.gives_up(seat):
+            self._dealt.given_up(seat)
+            if "w" in self.deal.letters():
+                return
         if self.live & (self.live - 1) and self._dealt.mucked(seat):
             self._fold(seat)
 
@@ -278,8 +325,7 @@ class Table:
         gone = self._dealt.discarded(zone)
         if gone != cards.NO_CARD:
             self._dealt.remove(gone)
-            if self.deck.where(gone) == facts.Z_BURN:
-                self._dealt.add(facts.Z_BURN, gone)
+            self._dealt.add(facts.Z_BURN if self.deck.where(gone) == facts.Z_BURN else facts.Z_STUB, gone)
 
     # Verdicts.
 
