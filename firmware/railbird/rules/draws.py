@@ -1,6 +1,6 @@
-"""What players give up and draw, and what is shuffled back into a deck that runs dry.
+"""What players give up, draw and get in exchange, and what is shuffled back into a deck that runs dry.
 
-Sources: 5324.42(h)(8), (k)(5), (l)(6)-(10), (n)(7), (n)(9), ambiguities D09, D10, D13, D14, D17.
+Sources: 5324.42(p)(6)-(9), (h)(8), (k)(5), (l)(6)-(10), (n)(7), (n)(9), ambiguities D09, D10, D13, D14, D17.
 """
 
 from micropython import const
@@ -68,6 +68,32 @@ class Draws(Layout):
             known = (known & ~ASSUMED) - 1
         if number > max(known, 0):
             self.give_up(seat, 1 if "x" in self.letters() else min(number, _MOST))
+
+    def exchange(self, seat: int) -> None:
+        """A seat gets one card more when the open street is dealt, for one that was exposed or fell, p(8), p(9)."""
+        self._more[ROW * self.open + seat] += 1
+        self._lay()
+        self._update()
+
+    def exchanges(self, seat: int) -> int:
+        """How many cards a seat gets in exchange in the open street."""
+        return self._more[ROW * self.open + seat]
+
+    def exchanged(self, seat: int) -> None:
+        """The card that went is known, so that the new one takes its very place."""
+        self._more[ROW * self.open + seat] -= 1
+        self._lay()
+        self._update()
+
+    def hide(self, seat: int) -> None:
+        """A seat's down card was exposed: its first up card is dealt down, p(6), p(7)."""
+        self._hidden |= 1 << (seat - 1)
+        self._lay()
+        self._update()
+
+    def hidden(self, seat: int) -> bool:
+        """Whether that has happened to a seat in this hand."""
+        return button.holds(self._hidden, seat)
 
     def shuffle(self) -> None:
         """Cards go back into the deck: in stud the burns, in a draw what other players than the one who draws have

@@ -61,6 +61,10 @@ class Layout:
         self._seats = [0] * STREETS  # who is dealt to in each street
         self._common = bytearray(STREETS)  # one card for all instead of one each, (h)(8)
         self._drawn = bytearray(ROW * STREETS)  # cards each seat gives up in each street
+        self._more = bytearray(
+            ROW * STREETS
+        )  # cards each seat gets in exchange at the end of each street, p(8)-(9)
+        self._hidden = 0  # bitmap of the seats whose first up card is dealt down, p(6)-(7)
         self._streets = 0
 
     def _begin(self, game: str, seats: int, button_seat: int) -> None:
@@ -74,6 +78,8 @@ class Layout:
             self._limit[zone] = _PLACES
         for index in range(ROW * STREETS):
             self._drawn[index] = UNKNOWN
+            self._more[index] = 0
+        self._hidden = 0
         self.open = 0
         self.live = self._seats[0] = seats
         self._common[0] = 0
@@ -108,6 +114,7 @@ class Layout:
                     self._add(self._board + cards, 0, turn, street)
                 else:
                     turn = self._lay_seats(letter, turn, street)
+            turn = self._lay_exchanges(turn, street)
             if street > self.open:
                 left -= self.size - first
             street += 1
@@ -122,7 +129,8 @@ class Layout:
             if letter == "d":
                 self._add(seat, seat, turn, street)
             elif letter == "u":
-                self._add(self._up + seat if button.holds(self._ups, seat) else seat, seat, turn, street)
+                up = button.holds(self._ups, seat) and not (street == 0 and button.holds(self._hidden, seat))
+                self._add(self._up + seat if up else seat, seat, turn, street)
             else:
                 self._add(self._muck, seat, turn, street)
                 if letter == "x":
@@ -131,6 +139,16 @@ class Layout:
                     turn += 1
                     self._add(seat, seat, turn, street)
             turn += 1
+        return turn
+
+    def _lay_exchanges(self, turn: int, street: int) -> int:
+        """The cards that replace others, when everybody has got his; the turn after them."""
+        seat = self._last
+        for _ in range(button.count(self._seats[street])):
+            seat = button.next_seat(self._seats[street], seat)
+            for _ in range(self._more[ROW * street + seat]):
+                turn += 1
+                self._add(seat, seat, turn, street)
         return turn
 
     def _add(self, zone: int, owner: int, turn: int, street: int) -> None:
