@@ -10,6 +10,8 @@ tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9
 
 from micropython import const
 
+from railbird.rules import paragraphs as p
+
 # Zones. Like places are a row: seat k is Z_SEAT + k, k = 1..11; board place n is Z_BOARD + n, n = 1..5.
 Z_STUB = const(0)  # inferred: what has been seen nowhere else
 Z_SEAT = const(0)
@@ -54,7 +56,9 @@ STATE_UNKNOWN = const(0)
 STATE_OK = const(1)
 
 # Commands: operation, with what the zone byte and arg carry.
-OP_HAND = const(1)  # zone = button seat, arg = bitmap of the seats in, bit 0 = seat 1
+OP_HAND = const(
+    1
+)  # zone = button seat, 0 without one; arg = game << 11 | bitmap of the seats in, bit 0 = seat 1
 OP_FOLD = const(2)  # zone = seat
 OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
 OP_END = const(4)  # the hand is over
@@ -63,12 +67,27 @@ OP_RESUME = const(6)  # the floor accepts what lies there
 OP_COUNT_BEGIN = const(7)
 OP_COUNT_END = const(8)
 OP_DECK = const(9)  # zone = 0 or 1: the deck in play from the next hand on
+OP_DRAW = const(10)  # zone = seat, arg = how many cards it gives up in the open street
+OP_SHUFFLE = const(11)  # discards, in stud the burns, are shuffled back into the deck
+
+OP_WAGERED = const(12)  # arg = how many players have put wagers in voluntarily, p(1)
+OP_BOXED = const(13)  # arg = tag code or 255: a card lay face up in the deck
+OP_EXPOSED = const(14)  # zone = seat, arg the same: a down card of the seat was dealt face up
+OP_OFF_TABLE = const(15)  # zone = seat, arg the same: a card on its way to the seat fell off the table
+OP_REPLACE = const(16)  # the floor: the round is dead and the other deck comes into play, p(3)
+OP_CORRECT = const(17)  # zone, arg = tag code: that card lies there, as entered by hand
+OP_OPTIONS = const(18)  # arg = sum of the OPTION_... in force from now on
+
+OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
+OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
 
 # Fact kinds beside the input kinds.
 DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
-EXPECT = const(21)  # zone = next place to be dealt to, or NO_ZONE; arg = street
-HAND = const(22)  # zone = button seat, arg = bitmap of the seats in
-STREET = const(23)  # arg = street now being dealt: 1 flop, 2 turn, 3 river
+EXPECT = const(
+    21
+)  # zone = next place to be dealt to, the muck for discards, the stub for a shuffle, or NO_ZONE; arg = street
+HAND = const(22)  # as the OP_HAND that began it
+STREET = const(23)  # arg = street now being dealt, from 1: in hold'em 1 flop, 2 turn, 3 river
 FOLDED = const(24)  # zone = seat
 END = const(25)
 MISDEAL = const(26)
@@ -77,6 +96,8 @@ VERDICT = const(28)  # code = V_..., zone = where, ref = tag code or NO_CARD, ar
 BUTTON = const(29)  # zone = seat the button moves to
 RESUMED = const(30)
 HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
+SHUFFLED = const(32)  # arg = cards in the stub after it
+DEAD = const(33)  # the round is dead; code = the deck in play from now on
 
 KIND_NAMES = {
     SIGHT: "sight",
@@ -99,6 +120,8 @@ KIND_NAMES = {
     BUTTON: "button",
     RESUMED: "resumed",
     HELD: "held",
+    SHUFFLED: "shuffled",
+    DEAD: "dead",
 }
 
 # Tiers of a verdict: who has to hear of it.
@@ -115,31 +138,39 @@ V_TWO_ZONES = const(6)
 V_MISSING_AT_COUNT = const(7)
 V_COUNT_DUE = const(8)
 V_COUNT_OVERDUE = const(9)
+V_SKIPPED = const(10)
+V_FACE_UP = const(11)
+V_TWO_FACE_UP = const(12)
+V_EXPOSED = const(13)
+V_OFF_TABLE = const(14)
+V_BURN_MOVED = const(15)
+V_SAME_DECK = const(16)
+V_SORTED = const(17)
+V_REPEATED = const(18)
 
-# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of
-# arg, counted from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG
-# the fold of the UID, TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known,
-# COUNT_DUE and COUNT_OVERDUE the seconds since the last good count.
+# code: (name, number of its paragraph, tier, text). Where that is 0 the low byte of arg has the number, and the
+# high byte is the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of the UID, TWO_ZONES the
+# other zone, MISSING_AT_COUNT the zone where the card was last known, COUNT_DUE and COUNT_OVERDUE the seconds
+# since the last good count, REPEATED how many hands ago.
 VERDICTS = {
-    V_WRONG_SEAT: ("wrong_seat", ("p(1)(ii)", "i(5)", "c(1)"), FLOOR, "card dealt to the wrong seat"),
-    V_OUT_OF_ORDER: ("out_of_order", ("i(5)", "i(7)", "i(8)", "i(9)"), FLOOR, "card placed before its turn"),
-    V_TOO_MANY: (
-        "too_many",
-        ("i(5)", "i(7)", "i(8)", "i(9)"),
-        FLOOR,
-        "more cards at a place than the deal gives",
-    ),
-    V_UNKNOWN_TAG: ("unknown_tag", ("a(5)(i)",), STOP, "a tag of neither deck is on the table"),
-    V_OTHER_DECK: ("other_deck", ("a(5)(i)", "p(3)"), STOP, "a card of the deck that is not in play"),
-    V_TWO_ZONES: ("two_zones", ("p(3)",), STOP, "one card in two places"),
-    V_MISSING_AT_COUNT: ("missing_at_count", ("f(6)(iv)",), STOP, "a card is missing from the deck"),
-    V_COUNT_DUE: ("count_due", ("f(6)(iv)",), DEALER, "the deck count is due before the next deal"),
-    V_COUNT_OVERDUE: (
-        "count_overdue",
-        ("f(6)(iv)",),
-        FLOOR,
-        "over 15 minutes since the last good count",
-    ),
+    V_WRONG_SEAT: ("wrong_seat", 0, FLOOR, "card dealt to the wrong seat"),
+    V_OUT_OF_ORDER: ("out_of_order", 0, FLOOR, "card placed before its turn"),
+    V_TOO_MANY: ("too_many", 0, FLOOR, "more cards at a place than the deal gives"),
+    V_UNKNOWN_TAG: ("unknown_tag", p.ONE_DECK, STOP, "a tag of neither deck is on the table"),
+    V_OTHER_DECK: ("other_deck", 0, STOP, "a card of the deck that is not in play"),
+    V_TWO_ZONES: ("two_zones", p.UNSOUND_DECK, STOP, "one card in two places"),
+    V_MISSING_AT_COUNT: ("missing_at_count", p.COUNT, STOP, "a card is missing from the deck"),
+    V_COUNT_DUE: ("count_due", p.COUNT, DEALER, "the deck count is due before the next deal"),
+    V_COUNT_OVERDUE: ("count_overdue", p.COUNT, FLOOR, "over 15 minutes since the last good count"),
+    V_SKIPPED: ("skipped", 0, FLOOR, "a player in the hand was not dealt in"),
+    V_FACE_UP: ("face_up", p.FACE_UP, DEALER, "a card lay face up in the deck"),
+    V_TWO_FACE_UP: ("two_face_up", p.TWO_FACE_UP, FLOOR, "more than one card lay face up in the deck"),
+    V_EXPOSED: ("exposed", 0, DEALER, "a down card was dealt face up"),
+    V_OFF_TABLE: ("off_table", p.OFF_TABLE, DEALER, "a card was dealt off the table"),
+    V_BURN_MOVED: ("burn_moved", p.BURNS_APART, DEALER, "a burn lies with the discards"),
+    V_SAME_DECK: ("same_deck", p.ALTERNATE, DEALER, "the deck of the round before is in play again"),
+    V_SORTED: ("sorted", p.NOT_SHUFFLED, FLOOR, "the cards come in the order of a new deck"),
+    V_REPEATED: ("repeated", p.NOT_SHUFFLED, FLOOR, "the cards come as in an earlier hand"),
 }
 
 # Why a command was refused; 0 is accepted. A refused command changes nothing.
@@ -158,6 +189,16 @@ R_STILL_DEALING = const(11)
 R_LAST_STREET = const(12)
 R_HELD = const(13)
 R_BAD_DECK = const(14)
+R_BAD_GAME = const(15)
+R_TOO_MANY = const(16)
+R_NO_BUTTON = const(17)
+R_BAD_DRAW = const(18)
+R_NOT_SHORT = const(19)
+R_BAD_ZONE = const(20)
+R_BAD_CARD = const(21)
+R_SEEN_ELSEWHERE = const(22)
+R_NO_RULE = const(23)
+R_BAD_OPTION = const(24)
 
 REFUSALS = {
     R_OK: "accepted",
@@ -175,6 +216,16 @@ REFUSALS = {
     R_LAST_STREET: "the last street has been dealt",
     R_HELD: "the deal is held",
     R_BAD_DECK: "a deck other than 0 and 1",
+    R_BAD_GAME: "no such game",
+    R_TOO_MANY: "more seats than the game may have",
+    R_NO_BUTTON: "the game has no button",
+    R_BAD_DRAW: "the seat may not give up so many cards now",
+    R_NOT_SHORT: "the deck is not short",
+    R_BAD_ZONE: "no card is dealt there",
+    R_BAD_CARD: "not a card of the deck in play",
+    R_SEEN_ELSEWHERE: "a reader sees that card elsewhere",
+    R_NO_RULE: "the game has no rule for it",
+    R_BAD_OPTION: "no such option",
 }
 
 
@@ -207,7 +258,11 @@ def zone_id(name: str) -> int:
     raise ValueError("no zone is called %r" % (name,))
 
 
+def rule_number(verdict: int, arg: int) -> int:
+    """The number (`railbird.rules.paragraphs`) of the rule a verdict rests on. Raises KeyError for an unknown one."""
+    return VERDICTS[verdict][1] or arg & 255
+
+
 def rule_of(verdict: int, arg: int) -> str:
     """The rule a verdict rests on: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'. Raises KeyError for an unknown one."""
-    rules = VERDICTS[verdict][1]
-    return rules[0] if len(rules) == 1 else rules[(arg & 255) - 1]
+    return p.name(rule_number(verdict, arg))

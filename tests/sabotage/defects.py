@@ -23,9 +23,9 @@ DEFECTS = (
     ),
     Defect(
         "swap two seats: the button is dealt first",
-        "firmware/railbird/rules/deal.py",
-        "seat = button.next_seat(seats, seat)\n                        self._add(seat, turn, street)",
-        "self._add(seat, turn, street)\n                        seat = button.next_seat(seats, seat)",
+        "firmware/railbird/rules/layout.py",
+        "        seat = self._last\n",
+        "        seat = self._last - 1\n",
         "tests/table/test_hand.py::test_the_two_rounds_of_down_cards_go_clockwise_with_the_button_last",
     ),
     Defect(

@@ -80,6 +80,10 @@ class Deck:
         for code in range(128):
             self._flags[code] &= ~_SEEN & 255
 
+    def forget(self, code: int) -> None:
+        """A card is shuffled back into the stub; where it lies in sight it still lies."""
+        self._flags[code] &= ~_SEEN & 255
+
     def begin_count(self) -> None:
         """A count begins with nothing counted."""
         self.counted = 0
