@@ -91,6 +91,10 @@ class Table:
             self._command(now_ms, code, zone, arg)
         self._settle()
 
+    def places(self, zone):
+        """How many cards the deal gives to a zone in this hand; 255 where it sets no bound."""
+        return self.deal.total(zone) if self.in_hand and zone < facts.Z_BOARD else _NONE
+
     def check(self, op, zone, arg):
         """R_OK when a command fits the state, else why not. Changes nothing."""
         return check(self, op, zone, arg)

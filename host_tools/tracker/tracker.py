@@ -10,7 +10,9 @@ from collections.abc import Callable, Collection
 from host_tools.engine import Event, IllegalEvent, State, apply
 from host_tools.tracker.view import View
 from railbird import facts
-from railbird.rules import games
+from railbird.rules import cards, games
+
+ENOUGH = 2  # voluntary wagers after which a misdeal is too late, p(1), p(2)
 
 Send = Callable[[int, int, int], None]
 
@@ -40,6 +42,7 @@ class Tracker:
         self._cards: dict[tuple[int, int], int] = {}  # (zone, n-th card dealt there) -> card
         self._taken: dict[int, int] = {}  # zone -> how many of its cards are part of `state`
         self._closed: set[tuple[int, int]] = set()  # places whose card a shuffle put back into the deck
+        self._wagered: set[int] = set()  # seats that have put a wager in voluntarily
         self._street = 0
         self.view = View()
         self.state: State | None = None
@@ -56,6 +59,7 @@ class Tracker:
         self._cards.clear()
         self._taken.clear()
         self._closed.clear()
+        self._wagered.clear()
         self._street = 0
         seats = 0
         for seat in state.seats:
@@ -75,6 +79,10 @@ class Tracker:
             self._command(facts.OP_DRAW, event[1], event[2])
         elif event[0] == "shuffle":
             self._command(facts.OP_SHUFFLE, 0, 0)
+        elif event[0] in ("call", "bet", "raise") and len(self._wagered) < ENOUGH:
+            if event[1] not in self._wagered:
+                self._wagered.add(event[1])
+                self._command(facts.OP_WAGERED, 0, len(self._wagered))
         self._advance()
 
     def end(self) -> None:
@@ -181,10 +189,10 @@ class Tracker:
             return None
         event = self._declared[self._used]
         if event[0] == "discard" and type(event[2]) is int:
-            cards = self._given_up(state, event[1])
-            if len(cards) < event[2]:
+            given_up = self._given_up(state, event[1])
+            if len(given_up) < event[2]:
                 return None
-            event = self._declared[self._used] = ("discard", event[1], cards)
+            event = self._declared[self._used] = ("discard", event[1], given_up)
         self._used += 1
         return event
 
@@ -213,3 +221,6 @@ class Tracker:
         elif event[0] == "shuffle":
             back = before.dealt.seen & ~after.dealt.seen
             self._closed.update(place for place, card in self._cards.items() if back >> card & 1)
+            for card in range(cards.DECK_SIZE):
+                if back >> card & 1:
+                    self.view.places.pop(cards.tag_code(self.view.deck, card), None)

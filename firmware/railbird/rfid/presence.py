@@ -60,7 +60,7 @@ class Presence:
     """Presence over the zones of a board, addressed by index.
 
     `zones` are their ids, `passing` and `limits` one byte each, `neighbours` the indices coupled to each.
-    `table` has `expected`, `expected_count` and `counting`; `on_input(kind, zone, code, arg)` takes what is
+    `table` has `expected`, `expected_count`, `counting` and `places(zone)`, the cards that the deal gives a zone; `on_input(kind, zone, code, arg)` takes what is
     found out. After AGAIN, `pause` is how long (us) to wait before the next reading; `hasten` is the index of a
     zone whose long search must not go on, or 255.
     """
@@ -82,6 +82,7 @@ class Presence:
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
+        self._room = bytearray(n)  # tags that may lie there now
         self._fresh = bytearray(n)  # something new was read in this look
         self._owner = bytearray(b"\xff" * 128)  # by tag code: index of the zone it belongs to
         self._suitor = array.array("H", bytes(256))  # by tag code: 1 + slot of another zone that reads it
@@ -113,6 +114,7 @@ class Presence:
     def begin(self, z, deep):
         """A look at zone `z` begins; a deep one lists on even when it has seen all that belongs there."""
         self._deep[z] = deep
+        self._room[z] = min(self._limits[z], self._table.places(self._zones[z]))
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             self._seen[s] = 0
         self._fresh[z] = 0
@@ -218,7 +220,7 @@ class Presence:
                 if not self._seen[s]:
                     return False
                 seen += 1
-        return seen >= self._limits[z]
+        return seen >= self._room[z]
 
     def _across(self, z, s):
         """Whether the tag of slot `s` belongs to a coupled zone, so that it was probably heard across."""
