@@ -27,8 +27,8 @@ BOARD_INTERVAL = (350 * MS, 600 * MS)
 PULL_BETS = (900 * MS, 1600 * MS)  # the round is closed: bets go to the pot, f(4), then the burn
 BURN_REST = (430 * MS, 520 * MS)
 MUCK_REST = (650 * MS, 850 * MS)
-PICK_UP_AFTER = (250 * MS, 450 * MS)  # in a draw players take up what lies there when the next card has come
-IN_A_DRAW = 3  # cards lying before a player then, at most
+PICK_UP_AFTER = (700 * MS, 1000 * MS)  # in a draw players take up what lies there when the next card has come
+IN_A_DRAW = 4  # cards lying before a player then, at most
 TOGETHER_AT_REST = 2  # cards of one hand that pass a spot together: flush, an antenna powers no more
 COUNT_REST = (280 * MS, 340 * MS)
 COUNT_GAP = (70 * MS, 130 * MS)
@@ -123,7 +123,8 @@ class Dealer:
                 card = script.draw(state)
                 if kind == "deal":
                     _, seat, face = state.next
-                    yield from self._pitch(card, seat, face)
+                    one_by_one = draws(self._game) and state.street > 0  # replacements go to one player
+                    yield from self._pitch(card, seat, face, one_by_one)
                     event = ("deal", seat, card, face)
                 elif kind == "burn":
                     yield self.between(PULL_BETS)
@@ -173,10 +174,11 @@ class Dealer:
         while not self._console.ready:
             yield 20 * MS
 
-    def _pitch(self, card: int, seat: int, face: str) -> Moves:
+    def _pitch(self, card: int, seat: int, face: str, one_by_one: bool) -> Moves:
         self._in_flight += 1
         self._clock.spawn(self._fly(self._deck | card, seat, face))
-        yield self.between(PITCH_TOGETHER if self.chance(TOGETHER) else PITCH_INTERVAL)
+        together = self.chance(TOGETHER) and not one_by_one
+        yield self.between(PITCH_TOGETHER if together else PITCH_INTERVAL)
 
     def _fly(self, code: int, seat: int, face: str) -> Moves:
         left = self.between(FLIGHT)
