@@ -227,7 +227,8 @@ class Table:
             self._hold(self.held or twice)
         elif op == facts.OP_OFF_TABLE:
             self._verdict(facts.V_OFF_TABLE, seat, code, 0)
-            if button.holds(self.live, seat):
+            if code != cards.NO_CARD and button.holds(self.live, seat) and self._dealt.home(code) == _NONE:
+                self._dealt.add(seat, code)  # it takes that seat's turn, and is replaced in the end
                 deal.exchange(seat)
         else:
             self._exposed(seat, code)
