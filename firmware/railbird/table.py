@@ -366,8 +366,6 @@ class Table:
         """
         if self.deal.gives_up(seat):
             self._dealt.given_up(seat)
-            if "w" in self.deal.letters():
-                return
         if self.live & (self.live - 1) and self._dealt.mucked(seat):
             self._fold(seat)
 

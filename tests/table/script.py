@@ -20,9 +20,9 @@ first=1,4,6>6            where the button starts among those seats
 
 from typing import Any
 
+from host_tools.tracker.consequences import consequence
 from railbird import facts
 from railbird.rules import button, cards, games
-from railbird.rules.consequences import consequence
 
 SIMPLE = {
     "|": facts.OP_STREET,

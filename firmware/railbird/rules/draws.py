@@ -129,9 +129,9 @@ class Draws(Layout):
 
     def _pat_before(self, seat: int) -> None:
         other = self._last
-        while True:
+        for _ in range(button.count(self._seats[self.open])):
             other = button.next_seat(self._seats[self.open], other)
-            if other == seat or other == 0:
+            if other == seat:
                 break
             if self._drawn[ROW * self.open + other] == UNKNOWN:
                 self._drawn[ROW * self.open + other] = ASSUMED
