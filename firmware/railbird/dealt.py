@@ -40,6 +40,39 @@ class Dealt:
         self._count = 0
         self.deal.start(game, seats, button_seat)
 
+    def fields(self, bits):
+        """Everything of a hand in progress, for a snapshot: the cards in the order in which they came, 16 bits each."""
+        self.deal.fields(bits)
+        for seat in range(1, facts.SEATS + 1):
+            self._before[seat] = bits.field(self._before[seat], 5)
+            self._forgotten[seat] = bits.field(self._forgotten[seat], 6)
+        if bits.reading:
+            for code in range(128):
+                self._home[code] = _NONE
+        number = 0
+        for card in range(cards.DECK_SIZE):
+            if self._home[self._deck.live << 6 | card] != _NONE:
+                number += 1
+        last = 0
+        for _ in range(bits.field(number, 6)):
+            code = self._deck.live << 6 | bits.field(self._following(last) & 63, 6)
+            self._home[code] = self.deal.zone_field(bits, self._home[code])
+            self._nth[code] = bits.field(self._nth[code], 5)
+            last = last + 1 if bits.reading else self._order[code]
+            self._order[code] = last
+        if bits.reading:
+            self._count = last
+
+    def _following(self, order):
+        """The card that came next after one, or NO_CARD."""
+        found = best = _NONE
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] != _NONE and order < self._order[code] < best:
+                found = code
+                best = self._order[code]
+        return found
+
     def home(self, code):
         """The zone a card was dealt to, Z_STUB for one that left the deck undealt, or NO_ZONE."""
         return self._home[code]

@@ -56,9 +56,7 @@ STATE_UNKNOWN = const(0)
 STATE_OK = const(1)
 
 # Commands: operation, with what the zone byte and arg carry.
-OP_HAND = const(
-    1
-)  # zone = button seat, 0 without one; arg = game << 11 | bitmap of the seats in, bit 0 = seat 1
+OP_HAND = const(1)  # zone = button seat or 0, arg = game << 11 | bitmap of the seats in, bit 0 = seat 1
 OP_FOLD = const(2)  # zone = seat
 OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
 OP_END = const(4)  # the hand is over
@@ -83,9 +81,7 @@ OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(i
 
 # Fact kinds beside the input kinds.
 DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
-EXPECT = const(
-    21
-)  # zone = next place to be dealt to, the muck for discards, the stub for a shuffle, or NO_ZONE; arg = street
+EXPECT = const(21)  # zone = next place, the muck for discards, the stub for a shuffle, NO_ZONE; arg = street
 HAND = const(22)  # as the OP_HAND that began it
 STREET = const(23)  # arg = street now being dealt, from 1: in hold'em 1 flop, 2 turn, 3 river
 FOLDED = const(24)  # zone = seat

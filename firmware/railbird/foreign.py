@@ -19,6 +19,12 @@ class Foreign:
         """Nothing has been told."""
         self.count = 0
 
+    def fields(self, bits):
+        """Everything, for a snapshot."""
+        self.count = bits.field(self.count, 5)
+        for index in range(4 * self.count):
+            self.told[index] = bits.field(self.told[index], 8)
+
     def first_time(self, key, zone, arg):
         """Whether a tag (its code, or one of the other keys) has not been told of in this zone since then."""
         told = self.told

@@ -1,7 +1,7 @@
 """Verdicts on the order of the deal: what was wrong once a look has settled the doubt, and by which paragraph."""
 
 from railbird import facts
-from railbird.rules import button
+from railbird.rules import button, cards
 from railbird.rules import paragraphs as p
 
 
@@ -41,13 +41,19 @@ def _ahead(table, ref, expected, dealt):
         table.tell(facts.V_OUT_OF_ORDER, zone, ref, rule)
     elif deal.next == 0:
         table.tell(facts.V_WRONG_SEAT, zone, ref, p.WRONG_START if table.wagered < 2 else p.WRONG_START_LATE)
-    elif street == 0 and deal.got(expected) == 0 and deal.got(deal.zone[0]) > 1:
+    elif street == 0 and _cards(deal, expected) == 0 and _cards(deal, deal.zone[0]) > 1:
         # The second round of cards has begun, and that player has none of the first.
         rule = p.NOT_DEALT_IN if table.wagered < 2 else p.NOT_DEALT_IN_LATE
-        table.tell(facts.V_SKIPPED, expected, facts.NO_ZONE, rule)
+        table.tell(facts.V_SKIPPED, expected, cards.NO_CARD, rule)
     else:
         rule = p.draws(deal.game, street) if street else p.deals(deal.game, 0)
         table.tell(facts.V_WRONG_SEAT, zone, ref, rule)
+
+
+def _cards(deal, zone):
+    """How many cards a seat has got, face up or down."""
+    seat = deal.seat_of(zone)
+    return deal.got(seat) + deal.got(facts.Z_UP + seat)
 
 
 def _of_full(deal, zone):

@@ -6,7 +6,7 @@ from railbird.rules.cards import DECK_SIZE
 
 _RUN = const(5)  # equal steps in a row: by chance once in some million hands
 _FIRST = const(6)  # cards by which a hand is known again
-_HANDS = const(4)
+_HANDS = const(3)
 _UP = const(4)
 _DOWN = const(48)
 _NONE = const(255)
@@ -24,12 +24,21 @@ class Shuffled:
     def __init__(self):
         self.ago = 0
         self._past = bytearray(
-            b"\xff" * (_FIRST * (_HANDS + 1))
+            b"\x3f" * (_FIRST * (_HANDS + 1))
         )  # this hand's first cards, then the last one's ...
         self._count = 0
         self._last = 0
         self._step = 0
         self._run = 0
+
+    def fields(self, bits):
+        """Everything, for a snapshot."""
+        self.ago = bits.field(self.ago, 2)
+        self._count = bits.field(self._count, 8)
+        self._last = bits.field(self._last, 6)
+        self._step = bits.field(self._step, 6)
+        self._run = bits.field(self._run, 6)
+        bits.array(self._past, range(len(self._past)), 6)
 
     def begin(self):
         """A hand begins."""
@@ -40,9 +49,11 @@ class Shuffled:
 
     def dealt(self, card):
         """The next card of the deck is dealt: SORTED at the sixth card in rank order of one suit, REPEATED at the
-        sixth of a hand that began like one of the last four; else 0.
+        sixth of a hand that began like one of the last three; else 0.
         """
         found = 0
+        if card >= DECK_SIZE:
+            return 0
         step = (card - self._last) % DECK_SIZE
         if self._count and (step == _UP or step == _DOWN):
             self._run = self._run + 1 if step == self._step else 1

@@ -15,11 +15,13 @@ from railbird.foreign import TWICE, UNKNOWN, Foreign
 from railbird.judge import doubt, judge
 from railbird.rules import button, cards, games
 from railbird.rules import paragraphs as p
+from railbird.rules.bits import Bits
 from railbird.rules.deck import Deck
 from railbird.shuffled import SORTED, Shuffled
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
+_FORM = const(1)  # of a snapshot
 
 
 class Table:
@@ -95,6 +97,46 @@ class Table:
         """How many cards the deal gives to a zone in this hand; 255 where it sets no bound."""
         return self.deal.total(zone) if self.in_hand and zone < facts.Z_BOARD else _NONE
 
+    def save(self, buf):
+        """Write everything that the table knows into `buf`; how many bytes it took. Raises ValueError when they are
+        more than it has. A hand of the regulation takes less than 400.
+        """
+        bits = Bits(buf, False)
+        self._fields(bits)
+        return bits.used + 7 >> 3
+
+    def load(self, buf):
+        """Go on where a table with the same zones was when it wrote `buf`: the same inputs give the same facts. Raises
+        ValueError for another form or for a buffer cut short; the table is then of no use.
+        """
+        self._fields(Bits(buf, True))
+
+    def _fields(self, bits):
+        if bits.field(_FORM, 8) != _FORM:
+            raise ValueError("a snapshot of another form")
+        self.in_hand = bits.flag(self.in_hand)
+        self.held = bits.flag(self.held)
+        self.implied = bits.flag(self.implied)
+        self.counting = bits.flag(self.counting)
+        self.button = bits.field(self.button, 4)
+        self.options = bits.field(self.options, 2)
+        self.expected = bits.field(self.expected, 8)
+        self.expected_count = bits.field(self.expected_count, 8)
+        self.doubt = bits.field(self.doubt, 8)
+        self._last_deck = bits.field(self._last_deck, 8)
+        self._street = bits.field(self._street, 3)
+        self.deck.fields(bits, self.counting)
+        self._foreign_tags.fields(bits)
+        self._shuffled.fields(bits)
+        self._count.fields(bits)
+        self.alarm = self._count.alarm
+        if self.in_hand:
+            self.seats = bits.field(self.seats, 11)
+            self.live = bits.field(self.live, 11)
+            self.wagered = bits.field(self.wagered, 4)
+            self._face_up = bits.field(self._face_up, 2)
+            self._dealt.fields(bits)
+
     def check(self, op, zone, arg):
         """R_OK when a command fits the state, else why not. Changes nothing."""
         return check(self, op, zone, arg)
@@ -128,7 +170,7 @@ class Table:
             self._dealt.shuffle()
             self._emit(facts.SHUFFLED, _NONE, _NONE, _NONE, self.deal.stub())
         elif op == facts.OP_WAGERED:
-            self.wagered = arg
+            self.wagered = min(arg, facts.SEATS)
         elif facts.OP_BOXED <= op <= facts.OP_OFF_TABLE:
             self._report(op, zone, arg)
         elif op == facts.OP_REPLACE:
@@ -183,13 +225,14 @@ class Table:
         """The dealer tells what no reader sees, p(4), p(6)-(9)."""
         deal = self.deal
         if op == facts.OP_BOXED:
-            self._face_up += 1
+            self._face_up = min(self._face_up + 1, 2)
             twice = self._face_up > 1
             self._verdict(facts.V_TWO_FACE_UP if twice else facts.V_FACE_UP, _NONE, code, 0)
             self._hold(self.held or twice)
         elif op == facts.OP_OFF_TABLE:
             self._verdict(facts.V_OFF_TABLE, seat, code, 0)
-            if button.holds(self.live, seat):
+            if code != cards.NO_CARD and button.holds(self.live, seat) and self._dealt.home(code) == _NONE:
+                self._dealt.add(seat, code)  # it takes that seat's turn, and is replaced in the end
                 deal.exchange(seat)
         else:
             self._exposed(seat, code)
@@ -327,8 +370,6 @@ class Table:
         """
         if self.deal.gives_up(seat):
             self._dealt.given_up(seat)
-            if "w" in self.deal.letters():
-                return
         if self.live & (self.live - 1) and self._dealt.mucked(seat):
             self._fold(seat)
 

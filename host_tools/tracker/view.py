@@ -1,5 +1,6 @@
 """What the facts of a table add up to: where each card was last reported, the next place, verdicts."""
 
+from host_tools.tracker.consequences import consequence
 from railbird import facts
 from railbird.rules import cards
 
@@ -19,7 +20,8 @@ class Verdict:
         _, _, _, text = facts.VERDICTS[self.code]
         where = "" if self.zone == facts.NO_ZONE else f" at {facts.zone_name(self.zone)}"
         what = "" if self.ref == cards.NO_CARD else f": {cards.name(cards.card_of(self.ref))}"
-        return f"{text}{where}{what} [{facts.rule_of(self.code, self.arg)}]"
+        advice = consequence(facts.rule_number(self.code, self.arg))
+        return f"{text}{where}{what} [{facts.rule_of(self.code, self.arg)}]: {advice}"
 
 
 class View:

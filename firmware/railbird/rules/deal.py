@@ -8,6 +8,7 @@ either order.
 from micropython import const
 
 from railbird.rules import button, games
+from railbird.rules.bits import Bits
 from railbird.rules.draws import Draws
 from railbird.rules.layout import ASSUMED, NO_ZONE, ROW, UNKNOWN
 
@@ -42,6 +43,17 @@ class Deal(Draws):
         self._extras = 0
         self.lenient = self._late_burn = False
         self._update()
+
+    def fields(self, bits: Bits) -> None:
+        """Everything of a hand in progress, for a snapshot."""
+        self._layout_fields(bits)
+        bits.array(self._spare, self._dealt_to, 5)
+        self._extras = bits.field(self._extras, 6)
+        self.lenient = bits.flag(self.lenient)
+        self._late_burn = bits.flag(self._late_burn)
+        if bits.reading:
+            self._lay()
+            self._update()
 
     # What the deal waits for.
 
@@ -119,6 +131,8 @@ class Deal(Draws):
             nth = 0
             if self._held_against(zone):
                 self._extras += 1
+        if nth == 0 or self.street[self.place(zone, nth)] > self.open:
+            self._lay()  # the streets to come have a card less than was thought
         self._update()
         return nth
 
@@ -135,7 +149,7 @@ class Deal(Draws):
             index = ROW * self.open + zone
             if ASSUMED < self._drawn[index] < UNKNOWN:
                 self._drawn[index] -= 1
-                self._lay()
+        self._lay()
         self._update()
 
     def _held_against(self, zone: int) -> bool:

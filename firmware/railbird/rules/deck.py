@@ -8,6 +8,7 @@ followed and never counted. Sources: 5324.42(a)(5)(i), (f)(6)(iv), (f)(6)(vii).
 from micropython import const
 
 from railbird.rules import cards
+from railbird.rules.bits import Bits
 
 ZONES = const(72)
 _STUB = const(0)
@@ -89,6 +90,22 @@ class Deck:
         self.counted = 0
         for code in range(128):
             self._flags[code] &= ~_COUNTED & 255
+
+    def fields(self, bits: Bits, counting: bool) -> None:
+        """Where every card is, for a snapshot; which are counted only while a count is in progress."""
+        self.live = bits.field(self.live, 1)
+        self.counted = bits.field(self.counted, 6) if counting else 0
+        if bits.reading:
+            for zone in range(ZONES):
+                self._lying[zone] = 0
+        for code in range(128):
+            if cards.card_of(code) <= cards.COVER:
+                self._last[code] = bits.field(self._last[code], 7)
+                self._flags[code] = bits.field(
+                    self._flags[code] & (7 if counting else 3), 3 if counting else 2
+                )
+                if bits.reading and self._flags[code] & _IN_SIGHT:
+                    self._lying[self._last[code]] += 1
 
     def count(self, code: int) -> None:
         """A card of the live deck passes the count spot; a second pass of the same card adds nothing."""

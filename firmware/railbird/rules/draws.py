@@ -8,6 +8,7 @@ from micropython import const
 from railbird.rules import button, games
 from railbird.rules.layout import ASSUMED, ROW, UNKNOWN, Layout
 
+_EXCHANGES = const(3)  # that a seat can have in one street
 _MOST = const(5)  # cards a seat may draw, D13
 
 
@@ -71,7 +72,7 @@ class Draws(Layout):
 
     def exchange(self, seat: int) -> None:
         """A seat gets one card more when the open street is dealt, for one that was exposed or fell, p(8), p(9)."""
-        self._more[ROW * self.open + seat] += 1
+        self._more[ROW * self.open + seat] = min(self._more[ROW * self.open + seat] + 1, _EXCHANGES)
         self._lay()
         self._update()
 
@@ -128,9 +129,9 @@ class Draws(Layout):
 
     def _pat_before(self, seat: int) -> None:
         other = self._last
-        while True:
+        for _ in range(button.count(self._seats[self.open])):
             other = button.next_seat(self._seats[self.open], other)
-            if other == seat or other == 0:
+            if other == seat:
                 break
             if self._drawn[ROW * self.open + other] == UNKNOWN:
                 self._drawn[ROW * self.open + other] = ASSUMED

@@ -12,6 +12,7 @@ without being dealt to anybody. Sources: 5324.42(f)(2), (h)(3)-(8), (i)(3), (i)(
 from micropython import const
 
 from railbird.rules import button, games
+from railbird.rules.bits import Bits
 from railbird.rules.cards import DECK_SIZE
 
 NO_ZONE = const(255)
@@ -19,6 +20,7 @@ UNKNOWN = const(255)  # how many cards a seat gives up is not known
 ASSUMED = const(128)  # flag of a number that only follows from what came after
 ROW = const(12)
 STREETS = const(5)
+_NO_LIMIT = const(31)
 _PLACES = const(168)  # triple draw with 7 seats that draw five each time: 35 + 3 * (1 + 7 + 35)
 
 
@@ -51,6 +53,10 @@ class Layout:
         self.turn = bytearray(_PLACES)
         self.street = bytearray(_PLACES)
         zones = burn + 2
+        self._dealt_to = bytes(range(games.MAX_SEATS + 1))  # the zones that cards are dealt or thrown to
+        if ups:
+            self._dealt_to += bytes(range(up + 1, up + 1 + games.MAX_SEATS))
+        self._dealt_to += bytes(range(board + 1, board + 6)) + bytes((burn, burn + 1))
         self._total = bytearray(zones)  # places of each zone
         self._limit = bytearray(zones)  # the most of them that still count
         self._got = bytearray(zones)  # cards known to have been dealt to each zone
@@ -75,7 +81,7 @@ class Layout:
         for zone in range(self._muck + 1):
             self._got[zone] = self._back[zone] = self._waived[zone] = 0
             self._blind[zone] = self._dark[zone]
-            self._limit[zone] = _PLACES
+            self._limit[zone] = _NO_LIMIT
         for index in range(ROW * STREETS):
             self._drawn[index] = UNKNOWN
             self._more[index] = 0
@@ -166,6 +172,51 @@ class Layout:
         for zone in range(self._muck):
             if self._total[zone] > self._limit[zone]:
                 self._total[zone] = self._limit[zone]
+
+    def _layout_fields(self, bits: Bits) -> None:
+        """Everything of a layout, for a snapshot."""
+        self.game = games.NAMES[bits.field(games.NAMES.index(self.game), 4)]
+        self._streets = len(games.streets(self.game))
+        self._last = bits.field(self._last, 4)
+        self.open = bits.field(self.open, 3)
+        self.live = bits.field(self.live, 11)
+        self._hidden = bits.field(self._hidden, 11)
+        for street in range(STREETS):
+            row = range(ROW * street, ROW * (street + 1))
+            if street <= self.open:
+                self._seats[street] = bits.field(self._seats[street], 11)
+                self._common[street] = bits.field(self._common[street], 1)
+                bits.array(self._more, row, 2)
+                self._drawn_fields(bits, row)
+            elif bits.reading:
+                for index in row:
+                    self._drawn[index] = UNKNOWN
+                    self._more[index] = 0
+        bits.array(self._got, self._dealt_to, 7)
+        bits.array(self._back, self._dealt_to, 7)
+        bits.array(self._waived, self._dealt_to, 5)
+        bits.array(self._limit, self._dealt_to, 5)
+        bits.array(self._dark, self._dealt_to, 1)
+        bits.array(self._blind, self._dealt_to, 1)
+
+    def zone_field(self, bits: Bits, zone: int) -> int:
+        """One of the zones that cards are dealt to, for a snapshot."""
+        return self._dealt_to[bits.field(max(self._dealt_to.find(zone), 0), 5)]
+
+    def _drawn_fields(self, bits: Bits, row: range) -> None:
+        """4 bits a seat: 0 unknown, 1-6 told, 8-13 assumed; one bit for a street without any."""
+        some = False
+        for index in row:
+            some = some or self._drawn[index] != UNKNOWN
+        some = bits.flag(some)
+        for index in row:
+            number = self._drawn[index]
+            code = 0 if number == UNKNOWN else number - ASSUMED + 8 if number >= ASSUMED else number + 1
+            if some:
+                code = bits.field(code, 4)
+                self._drawn[index] = UNKNOWN if code == 0 else code - 8 + ASSUMED if code > 7 else code - 1
+            elif bits.reading:
+                self._drawn[index] = UNKNOWN
 
     # What there is.
 

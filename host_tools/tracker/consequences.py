@@ -1,4 +1,4 @@
-"""What the regulation says to do about a verdict, by the number of its paragraph; for the host's screen only."""
+"""What the regulation says to do about a verdict, by the number of its paragraph."""
 
 from railbird.rules import paragraphs as p
 
