@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(simulate)
-app.command()(bench)
+app.add_typer(bench, name="bench")
 
 
 @app.callback()
