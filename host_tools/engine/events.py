@@ -39,24 +39,24 @@ from railbird.rules.cards import NO_CARD, name
 
 Event = tuple[Any, ...]
 
-SHAPES: dict[str, tuple[tuple[type, ...], ...]] = {
-    "ante": ((str, int, int),),
-    "blind": ((str, int, int),),
-    "straddle": ((str, int),),
-    "deal": ((str, int, int, str),),
-    "burn": ((str, int),),
-    "board": ((str, int),),
-    "discard": ((str, int, tuple),),
-    "shuffle": ((str,),),
-    "bring_in": ((str, int),),
-    "fold": ((str, int),),
-    "check": ((str, int),),
-    "call": ((str, int),),
-    "bet": ((str, int, int),),
-    "raise": ((str, int, int),),
-    "show": ((str, int), (str, int, tuple)),
-    "muck": ((str, int),),
-    "award": ((str, int),),
+SHAPES: dict[str, tuple[list[type], ...]] = {
+    "ante": ([str, int, int],),
+    "blind": ([str, int, int],),
+    "straddle": ([str, int],),
+    "deal": ([str, int, int, str],),
+    "burn": ([str, int],),
+    "board": ([str, int],),
+    "discard": ([str, int, tuple],),
+    "shuffle": ([str],),
+    "bring_in": ([str, int],),
+    "fold": ([str, int],),
+    "check": ([str, int],),
+    "call": ([str, int],),
+    "bet": ([str, int, int],),
+    "raise": ([str, int, int],),
+    "show": ([str, int], [str, int, tuple]),
+    "muck": ([str, int],),
+    "award": ([str, int],),
 }
 
 DONE: Event = ("done",)

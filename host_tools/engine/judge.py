@@ -25,14 +25,16 @@ _HANDLERS: dict[str, Callable[[State, Event], State]] = {
     "muck": showdown.muck,
     "award": showdown.award,
 }
+_KINDS = {kind: (handler, SHAPES[kind]) for kind, handler in _HANDLERS.items()}
 
 
 def apply(state: State, event: Event) -> State:
     """The state after an event (see `events`). Raises IllegalEvent with the rule; `state` never changes."""
-    shape = tuple(map(type, event)) if type(event) is tuple else ()
-    if not shape or shape[0] is not str or shape not in SHAPES.get(event[0], ()):
-        raise IllegalEvent(f"not an event: {event!r}", "f(4)")
-    return _HANDLERS[event[0]](state, event)
+    if type(event) is tuple and event and type(event[0]) is str:
+        known = _KINDS.get(event[0])
+        if known is not None and [*map(type, event)] in known[1]:
+            return known[0](state, event)
+    raise IllegalEvent(f"not an event: {event!r}", "f(4)")
 
 
 def legal(state: State) -> tuple[Event, ...]:

@@ -111,7 +111,7 @@ class _Writer:
         if kind == "board":
             self._board.append(event[1])
             return
-        if kind == "deal" and state.dealt.script[state.dealt.step] == "w":
+        if kind == "deal" and state.dealt.drawing:
             self._drawn.setdefault(event[1], []).append(event[2])
             return
         if (kind != "discard" or self._board) and state.next[0] != "board":
