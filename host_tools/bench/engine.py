@@ -7,6 +7,7 @@ that whatever else the machine does hits both alike, and are timed by the proces
 import random
 import time
 import tracemalloc
+import warnings
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from typing import Any, NamedTuple
@@ -111,6 +112,7 @@ def pokerkit_player(table: Table, mix: Mix, rng: random.Random) -> Callable[[], 
         import pokerkit  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return None
+    warnings.filterwarnings("ignore", module="pokerkit")  # of a deck that it makes up
     automations = (
         pokerkit.Automation.ANTE_POSTING,
         pokerkit.Automation.BET_COLLECTION,

@@ -46,7 +46,9 @@ def _draw(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State
     if not later:
         return deal_on(setup, dealt._replace(step=dealt.step + 1, turn=-1), wager, showdown)
     turn += (later & -later).bit_length()
-    return State(setup, ("discard", setup.seats[turn]), dealt._replace(turn=turn), wager, showdown)
+    street, places, step, _, *cards = dealt
+    dealt = new(Dealt, (street, places, step, turn, *cards))
+    return new(State, (setup, ("discard", setup.seats[turn]), dealt, wager, showdown))
 
 
 def _give_up(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
@@ -178,19 +180,17 @@ def show_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> Sta
 def open_awards(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
     """No more cards and no more bets: make the pots and rank the hands that compete."""
     seats = setup.seats
-    alive = [bool(wager.live >> index & 1) for index in range(len(seats))]
-    final = pots(seats, wager.paid, alive, wager.dead)
+    live, shown, board = wager.live, showdown.shown, dealt.board
+    final = pots(seats, wager.paid, [bool(live >> index & 1) for index in range(len(seats))], wager.dead)
     keys: tuple[tuple[int, ...], ...] = ((),) * len(seats)
-    if showdown.shown:
+    if shown:
         game = setup.game
         functions = evaluators(game.rankings, game.hole_used, setup.options.wheel_is_straight_in_27)
         keys = tuple(
             [
-                tuple([function(hole, dealt.board) for function in functions])
-                if showdown.shown >> index & 1
-                else ()
+                tuple([function(hole, board) for function in functions]) if shown >> index & 1 else ()
                 for index, hole in enumerate(dealt.hole)
             ]
         )
-    showdown = Showdown(showdown.shown, showdown.mucked, final, keys, ())
+    showdown = Showdown(shown, showdown.mucked, final, keys, ())
     return State(setup, ("award", len(final) - 1) if final else DONE, dealt, wager, showdown)
