@@ -76,7 +76,7 @@ def start(
     full = setup.bets[0] if limits.fixed_steps else max(big, setup.bets[0])
     wager = new(
         Wager,
-        (chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, setup.after_blinds, ()),
+        (chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, setup.after_blinds, (), ()),
     )
     first = setup.posts[0] if setup.posts else dealt.plan[0]
     return new(State, (setup, first, dealt, wager, _NOTHING_SHOWN))

@@ -98,9 +98,10 @@ def open_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> 
         pick = best_showing if dealt.street else forced_position
         begins = following(able, pick(setup, dealt, wager.live) - 1)
     first = following(able, begins - 1)
-    stacks, bets, paid, dead, live, _, _, _, _, level, full, _, _, _, returned = wager
+    stacks, bets, paid, dead, live, _, _, _, _, level, full, _, _, _, returned, rulings = wager
     opened = new(
-        Wager, (stacks, bets, paid, dead, live, able, able, 0, 0, level, full, 0, -1, begins, returned)
+        Wager,
+        (stacks, bets, paid, dead, live, able, able, 0, 0, level, full, 0, -1, begins, returned, rulings),
     )
     return new(State, (setup, ("act", setup.seats[first]), dealt, opened, showdown))
 
@@ -138,7 +139,7 @@ def turn_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown, positi
 
 def end_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> State:
     """All bets are answered: the unmatched part goes back (F04), then a street, the showdown or the award."""
-    stacks, bets, paid, dead, live, able, _, _, _, _, _, _, aggressor, opener, returned = wager
+    stacks, bets, paid, dead, live, able, _, _, _, _, _, _, aggressor, opener, returned, rulings = wager
     top = max(bets)
     if top:
         alone = bets.index(top)
@@ -154,7 +155,7 @@ def end_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> S
     full = 0 if last else setup.bets[street]
     wager = new(
         Wager,
-        (stacks, bets, paid, dead, live, able, 0, 0, 0, 0, full, 0, aggressor, opener, returned),
+        (stacks, bets, paid, dead, live, able, 0, 0, 0, 0, full, 0, aggressor, opener, returned, rulings),
     )
     if live & (live - 1) == 0:
         return open_awards(setup, dealt, wager, showdown)

@@ -15,6 +15,9 @@ class Options(NamedTuple):
     straddle: bool = False
     """W04, on c(11): the seat after the big blind may straddle with exactly twice the big blind, live."""
 
+    out_of_turn_binding: bool = False
+    """W07, on c(4): words said out of turn bind when the turn comes, if the bet to answer is still the same."""
+
     check_raise: bool = True
     """c(10): false where the table posts that who has checked may not raise in that round."""
 

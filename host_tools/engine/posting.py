@@ -29,7 +29,7 @@ def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -
     """`amount` leaves a stack; a blind is a bet of the first round, an ante is not, a dead one no claim either."""
     (
         stacks, bets, paid, buried, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
     left, here, whole = list(stacks), list(bets), list(paid)
     left[position] -= amount
@@ -41,7 +41,7 @@ def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -
         able &= ~(1 << position)
     return new(Wager, (
         tuple(left), tuple(here), tuple(whole), buried + dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ))  # fmt: skip
 
 

@@ -61,6 +61,22 @@ class Dealt(NamedTuple):
         return self.plan[self.step] == DRAW
 
 
+class Ruling(NamedTuple):
+    """What a seat's words or chips came down to: `event` stands, `back` is what is returned of the chips, `short` what
+    has still to be put in; `rule` is the paragraph. `street` and `level`, what had to be matched, say when it was;
+    `ahead`: it was said out of turn (W07).
+    """
+
+    event: Event
+    back: int
+    short: int
+    rule: str
+    seat: int
+    street: int
+    level: int
+    ahead: bool = False
+
+
 class Wager(NamedTuple):
     """The money, and whose turn it is."""
 
@@ -79,6 +95,7 @@ class Wager(NamedTuple):
     aggressor: int  # who bet or raised last, -1 = nobody
     opener: int  # where the last betting began, or the first will: its first to act, if able
     returned: tuple[tuple[int, int], ...]  # uncalled bets given back: (seat, amount) (F04)
+    rulings: tuple[Ruling, ...]  # what words and chips came down to, in order
 
 
 class Award(NamedTuple):
@@ -183,6 +200,11 @@ class State(NamedTuple):
     def returned(self) -> tuple[tuple[int, int], ...]:
         """Uncalled bets given back, (seat, amount), in order."""
         return self.wager.returned
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What was declared or put in without further ado, and how it was read, in order ((c)(4)-(9))."""
+        return self.wager.rulings
 
     def position(self, seat: int) -> int:
         """The position of a seat. Raises ValueError for a seat that is not dealt in."""

@@ -1,10 +1,12 @@
 """The betting events. `to` is always a seat's whole contribution to the round, never the increment."""
 
+from collections.abc import Sequence
 from operator import add
 from typing import NamedTuple
 
 from host_tools.engine.events import Event, IllegalEvent, describe
 from host_tools.engine.flow import turn_on
+from host_tools.engine.posting import owes_bring_in
 from host_tools.engine.state import Setup, State, Wager, new
 
 
@@ -63,12 +65,53 @@ def _actor(state: State, event: Event) -> int:
     if forced and not (event[0] == "bet" and setup.options.bring_in_may_complete):
         refusal = f"seat {seat} may not {event[0]}: it owes the forced bet of {setup.bring_in}"
         raise IllegalEvent(refusal, setup.game.paragraphs.forced)
+    if wager.rulings and setup.options.out_of_turn_binding:
+        allowed = wagers(state)
+        if len(allowed) == 1 and allowed[0][: len(event)] != event:
+            raise IllegalEvent(f"seat {seat} has said out of turn: {describe(allowed[0][:3])}", "c(4)")
     return setup.positions[seat]
 
 
 def _rule(state: State) -> str:
     """The paragraph of the betting round."""
     return state.setup.game.paragraphs.rounds[state.dealt.street]
+
+
+def wagers(state: State) -> tuple[Event, ...]:
+    """What the actor may do, as `legal` says it."""
+    setup, waiting, dealt, wager, _ = state
+    seat = waiting[1]
+    choice = choices(setup, dealt.street, wager, setup.positions[seat])
+    options: list[Event]
+    if setup.bring_in and owes_bring_in(state):
+        options = [("bring_in", seat)]
+        if not setup.options.bring_in_may_complete:
+            return tuple(options)
+    elif setup.game.must_open and opens(state):
+        options = [("fold", seat)]
+    else:
+        options = [("fold", seat), ("call", seat)] if choice.call else [("check", seat)]
+    if choice.least:
+        options.append(("raise" if wager.level else "bet", seat, choice.least, choice.most))
+    held = _held(state, options)
+    return tuple(options) if held is None else (held if len(held) == 2 else (*held, held[2]),)
+
+
+def _held(state: State, options: Sequence[Event]) -> Event | None:
+    """What the actor said out of turn and has to do now in a room that holds a player to it (W07): nothing if the bet
+    to answer is another by now, or the rules do not allow it.
+    """
+    setup, waiting, dealt, wager, _ = state
+    if not setup.options.out_of_turn_binding:
+        return None
+    said = [ruling for ruling in wager.rulings if ruling.ahead and ruling.seat == waiting[1]]
+    if not said or (said[-1].street, said[-1].level) != (dealt.street, wager.level):
+        return None
+    kind, _, *to = event = said[-1].event
+    for option in options:
+        if option[0] == kind and (len(option) == 2 or option[2] <= to[0] <= option[3]):
+            return event
+    return None
 
 
 def fold(state: State, event: Event) -> State:
@@ -78,11 +121,11 @@ def fold(state: State, event: Event) -> State:
     bit = 1 << position
     (
         stacks, bets, paid, dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
     wager = new(Wager, (
         stacks, bets, paid, dead, live ^ bit, able & ~bit, pending & ~bit, acted | bit, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ))  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
@@ -99,7 +142,7 @@ def check(state: State, event: Event) -> State:
     setup, _, dealt, wager, showdown = state
     (
         stacks, bets, paid, dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
     if bets[position] < level:
         refusal = f"seat {event[1]} may not check: {level - bets[position]} to call"
@@ -110,7 +153,7 @@ def check(state: State, event: Event) -> State:
     bit = 1 << position
     wager = new(Wager, (
         stacks, bets, paid, dead, live, able, pending & ~bit, acted | bit, checked | bit,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ))  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
@@ -149,7 +192,7 @@ def wager_to(state: State, event: Event) -> State:
     raises = wager.raises + (counts and level > 0 and not completes and not between_two)
     wager = Wager(
         put.stacks, put.bets, put.paid, put.dead, put.live, put.able, put.able & ~bit, acted | bit, put.checked,
-        to, full, raises, position, put.opener, put.returned,
+        to, full, raises, position, put.opener, put.returned, put.rulings,
     )  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
@@ -177,7 +220,7 @@ def _put_in(wager: Wager, position: int, amount: int) -> Wager:
     """`amount` moves from a stack into the round; the position has acted."""
     (
         stacks, bets, paid, dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
     left, here, whole = list(stacks), list(bets), list(paid)
     left[position] -= amount
@@ -186,5 +229,5 @@ def _put_in(wager: Wager, position: int, amount: int) -> Wager:
     bit = 1 << position
     return new(Wager, (
         tuple(left), tuple(here), tuple(whole), dead, live, able if left[position] else able & ~bit,
-        pending & ~bit, acted | bit, checked, level, full, raises, aggressor, opener, returned,
+        pending & ~bit, acted | bit, checked, level, full, raises, aggressor, opener, returned, rulings,
     ))  # fmt: skip
