@@ -111,6 +111,8 @@ def _table(
     check(options)
     if game not in book.BOOK:
         raise IllegalEvent(f"no game {game!r}: expected one of {', '.join(book.BOOK)}", "g")
+    if game == "triple_draw_27" and not options.allow_triple_draw:
+        raise IllegalEvent(f"{game} is not offered here", "g")
     played = book.game(game, options)
     _check_seats(played, seats, button)
     _check_antes(len(seats), antes, unit)

@@ -118,6 +118,8 @@ def placed_in_silence(state: State, chips: Sequence[int], later: int = 0) -> Rul
             raise IllegalEvent(f"seat {seat} has put in {total}: too little for a bet", "c(7)(iii)")
         return _ruling(state, seat, ("call", seat), total - owed + later, 0, "c(7)(ii)")
     to = min(bet + total, wager[3])
+    if len(chips) == 1 and wager[0] == "bet" and state.setup.options.oversized_chip_opens == "least":
+        to = wager[2]
     return _ruling(state, seat, (wager[0], seat, to), bet + total - to + later, 0, "c(7)")
 
 

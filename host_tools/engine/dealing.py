@@ -49,12 +49,14 @@ def burn(state: State, event: Event) -> State:
     setup, waiting, dealt, wager, showdown = state
     if waiting != BURN:
         expect(state, BURN, _paragraph(state), "no burn is due")
-    street, plan, step, _, stub, seen, hole, board, burns, pile = dealt
+    street, plan, step, turn, stub, seen, hole, board, burns, pile = dealt
     bit = _BITS.get(card)
     if bit is None or seen & bit:
         _refuse(state, card)
     burns = (*burns, card)
-    dealt = new(Dealt, (street, plan, step + 1, -1, stub - 1, seen | bit, hole, board, burns, pile))
+    if plan[step] != DRAW:  # else it follows a shuffle in the middle of a draw (D14)
+        step += 1
+    dealt = new(Dealt, (street, plan, step, turn, stub - 1, seen | bit, hole, board, burns, pile))
     return deal_on(setup, dealt, wager, showdown)
 
 
@@ -86,7 +88,8 @@ def discardable(state: State) -> tuple[tuple[int, int, int], ...]:
     if dealt.drawing:
         most = setup.options.draw_max_discards
         if dealt.stub < most:
-            most = min(most, supply(setup, dealt, wager, due))
+            burned = setup.options.draw_burn_after_reshuffle
+            most = min(most, max(dealt.stub, supply(setup, dealt, wager, due) - burned))
         return ((waiting[1], 0, most),)
     full = len(setup.game.faces)
     seats = enumerate(setup.seats)
@@ -146,8 +149,9 @@ def shuffle(state: State, event: Event) -> State:
     setup, _, dealt, wager, showdown = state
     street, plan, step, turn, stub, seen, hole, community, burns, pile = dealt
     if plan[step] == SHUFFLE:
-        back = [*burns]
-        burns = ()
+        out = int(plan[0] == BURN)  # the last card, just burned, stays out (D10)
+        back = [*burns[: len(burns) - out]]
+        burns = burns[len(burns) - out :]
         step += 1
     else:
         own = turn if setup.options.draw_own_discards_excluded else -1
@@ -161,4 +165,6 @@ def shuffle(state: State, event: Event) -> State:
             seen &= ~(1 << card)
     stub += len(back)
     dealt = new(Dealt, (street, plan, step, turn, stub, seen, hole, community, burns, pile))
+    if dealt.drawing and setup.options.draw_burn_after_reshuffle:
+        return State(setup, BURN, dealt, wager, showdown)
     return deal_on(setup, dealt, wager, showdown)

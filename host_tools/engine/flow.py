@@ -71,7 +71,8 @@ def supply(setup: Setup, dealt: Dealt, wager: Wager, position: int) -> int:
 def street_script(setup: Setup, dealt: Dealt, live: int, street: int) -> str:
     """How a street is dealt: where stud runs short, a burn and one common card for all (h)(8).
 
-    The burn counts (D09). With one card left or none the burns are shuffled first (D10).
+    The burn counts (D09). With one card left or none the burns are shuffled first, with that card or, by option,
+    once it has been burned and stays out (D10).
     """
     script = setup.game.streets[street][0]
     if setup.game.order == "button":
@@ -81,6 +82,8 @@ def street_script(setup: Setup, dealt: Dealt, live: int, street: int) -> str:
         return script
     if stub == players and setup.options.stud_skip_burn_to_avoid_common:
         return script.replace("b", "")
+    if stub == 1 and not setup.options.stud_reshuffle_includes_last_card:
+        return "bsbc"
     return "bc" if stub > 1 else "sbc"
 
 
@@ -97,11 +100,16 @@ def open_round(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> 
     else:
         pick = best_showing if dealt.street else forced_position
         begins = following(able, pick(setup, dealt, wager.live) - 1)
-    first = following(able, begins - 1)
+    pending = able
+    if not dealt.street and wager.level > setup.blind and not setup.options.straddle_live:  # (W04)
+        pending &= ~(1 << (begins - 1) % len(setup.seats))  # who posted it is the one before the first to act
+        if not pending:
+            return end_round(setup, dealt, wager, showdown)
+    first = following(pending, begins - 1)
     stacks, bets, paid, dead, live, _, _, _, _, level, full, _, _, _, returned, rulings = wager
     opened = new(
         Wager,
-        (stacks, bets, paid, dead, live, able, able, 0, 0, level, full, 0, -1, begins, returned, rulings),
+        (stacks, bets, paid, dead, live, able, pending, 0, 0, level, full, 0, -1, begins, returned, rulings),
     )
     return new(State, (setup, ("act", setup.seats[first]), dealt, opened, showdown))
 
@@ -174,7 +182,9 @@ def show_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> Sta
     waiting = alive & ~showdown.shown
     if not waiting or alive & (alive - 1) == 0:
         return open_awards(setup, dealt, wager, showdown)
-    first = wager.aggressor if wager.aggressor >= 0 else wager.opener
+    first = wager.aggressor
+    if first < 0 or setup.options.showdown_order == "first_to_act":
+        first = wager.opener
     return new(State, (setup, ("show", setup.seats[following(waiting, first - 1)]), dealt, wager, showdown))
 
 

@@ -120,7 +120,9 @@ def _winners(state: State, claims: list[int], half: int) -> list[int]:
     setup, dealt, showdown = state.setup, state.dealt, state.showdown
     keys = [showdown.keys[position][half] for position in claims]
     winners = [claims[index] for index in best(keys)]
-    if len(winners) == 1 or setup.game.order == "button":
+    game, options = setup.game, setup.options
+    by_seat = game.order == "button" and options.odd_chip_button_games != "suit"
+    if len(winners) == 1 or by_seat:
         return winners
-    hands = {position: dealt.hole[position] + dealt.board for position in winners}
-    return by_suit(setup.game.rankings[half], hands, winners, setup.options)
+    hands = {position: (dealt.hole[position], dealt.board) for position in winners}
+    return by_suit(game.rankings[half], hands, winners, options, game.hole_used)

@@ -216,7 +216,7 @@ DEFECTS = (
     Defect(
         "the odd chip of a tie in stud goes by seat",
         "host_tools/engine/showdown.py",
-        '    if len(winners) == 1 or setup.game.order == "button":\n',
+        "    if len(winners) == 1 or by_seat:\n",
         "    if winners:\n",
         "tests/regulation/test_stud7_showdown.py::test_a_tied_high_hand_and_the_highest_suit",
     ),
