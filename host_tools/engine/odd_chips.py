@@ -19,7 +19,7 @@ Hand = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def by_suit(
-    ranking: str, hands: dict[int, Hand], winners: Sequence[int], options: Options, hole_used: int = 0
+    ranking: str, hands: dict[int, Hand], winners: Sequence[int], options: Options, hole_used: int
 ) -> list[int]:
     """`winners` in the order in which they get odd chips; `hole_used` as in the table of games."""
     if ranking == "high":

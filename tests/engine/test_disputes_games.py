@@ -57,8 +57,23 @@ def test_05_a_hand_that_does_not_qualify_wins_no_low(play) -> None:
 
 def test_quarter_pots(play) -> None:
     """The same low twice, of 303 in the pot: 152 high; of 151 low 76 go to the ace of the lower suit (h)(9)(iii)(c)."""
-    state = staked(play, "stud7_hl8", {1: FULL, 2: "Ad2c3h4s7c9dTs", 3: "Ac2d3c4d7h9cTh"}, 101)
+    state = staked(play, "stud7_hl8", {1: FULL, 2: "Ad2c3c4s7c9dTs", 3: "Ac2d3h4d7h9cTh"}, 101)
     assert parts(state) == [("high", 1, 152), ("low", 3, 76), ("low", 2, 75)]
+
+
+def test_the_odd_chip_of_a_five_high_straight(play) -> None:
+    """The ace is its lowest card (b)(1): of 153 the one with the five of spades gets 77, not the ace of spades."""
+    holes = {1: "As2d3c4h5dKdKh", 2: "Ad2h3s4c5sQdQh"}
+    assert staked(play, "stud7_high", holes, 51, muckers=(3,)).stacks() == {1: 76, 2: 77, 3: 0}
+
+
+@pytest.mark.parametrize(("counted", "winner"), [("five", 3), ("seven", 2)])
+def test_the_odd_chip_of_a_low_by_its_worst_card(play, counted: str, winner: int) -> None:
+    """By option: of the five cards that is a seven, seat 3's of clubs; of all seven a king, seat 2's of diamonds."""
+    options = Options(odd_chip_low="worst_card", odd_chip_cards=counted)
+    holes = {1: "TsThTdJcJsJh9d", 2: "Ad2c3c4s7hKdQs", 3: "Ac2d3h4d7cKhQh"}
+    state = staked(play, "stud7_hl8", holes, 101, options=options)
+    assert [award[1:3] for award in state.awards if award.amount == 76] == [(winner, 76)]
 
 
 def test_three_quarters_of_a_pot(play) -> None:

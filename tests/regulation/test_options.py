@@ -157,11 +157,19 @@ def test_the_odd_chip_of_omaha_by_the_suit_of_two_and_three(play) -> None:
 
 
 @rule("l(12)")
-@pytest.mark.parametrize(("odd", "winner"), [("first_after_button", 8), ("suit", 5)])
-def test_the_odd_chip_of_triple_draw(play, odd: str, winner: int) -> None:
-    """The lowest card by suit: seat 5 has the deuce of clubs, seat 8 that of spades."""
+@pytest.mark.parametrize(
+    ("odd", "five", "eight", "winner"),
+    [
+        ("first_after_button", "2c3d4h5s7d", "2s3h4d5c7h", 8),
+        ("suit", "2c3d4h5s7d", "2s3h4d5c7h", 5),
+        ("suit", "2d4h5s9dAc", "2h4d5c9hAs", 5),
+        ("suit", "2h4h5s9dAs", "2d4d5c9hAc", 8),
+    ],
+)
+def test_the_odd_chip_of_triple_draw(play, odd: str, five: str, eight: str, winner: int) -> None:
+    """The deuce is the lowest card, the ace the highest, and the lower suit of two deuces gets the chip."""
     options = Options(odd_chip_button_games=odd)
-    holes = {5: "2c3d4h5s7d", 8: "2s3h4d5c7h"}
+    holes = {5: five, 8: eight}
     state = tied(play, "triple_draw_27", holes, "", limits=fixed_limit(100, 200), options=options)
     for _ in range(3):
         state = play(state, ["8 discard", "5 discard", "8 check", "5 check"], holes)
