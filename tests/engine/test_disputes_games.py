@@ -61,10 +61,20 @@ def test_quarter_pots(play) -> None:
     assert parts(state) == [("high", 1, 152), ("low", 3, 76), ("low", 2, 75)]
 
 
-def test_the_odd_chip_of_a_five_high_straight(play) -> None:
+@pytest.mark.parametrize("ace", ["As", "Ac"])
+def test_the_odd_chip_of_a_five_high_straight(play, ace: str) -> None:
     """The ace is its lowest card (b)(1): of 153 the one with the five of spades gets 77, not the ace of spades."""
-    holes = {1: "As2d3c4h5dKdKh", 2: "Ad2h3s4c5sQdQh"}
+    holes = {1: f"{ace}2d3c4h5dKdKh", 2: "Ad2h3s4c5sQdQh"}
     assert staked(play, "stud7_high", holes, 51, muckers=(3,)).stacks() == {1: 76, 2: 77, 3: 0}
+
+
+@pytest.mark.parametrize(("counted", "winner"), [("five", 1), ("seven", 2)])
+def test_the_odd_chip_of_a_high_hand_by_five_or_seven_cards(play, counted: str, winner: int) -> None:
+    """Straights to the nine: seat 1's nine is the spade; of all seven cards seat 2's king is."""
+    holes = {1: "5d6c7h8d9sKd2c", 2: "5h6d7c8s9hKs2h"}
+    options = Options(odd_chip_cards=counted)
+    state = staked(play, "stud7_high", holes, 51, muckers=(3,), options=options)
+    assert state.stack(winner) == 77
 
 
 @pytest.mark.parametrize(("counted", "winner"), [("five", 3), ("seven", 2)])
