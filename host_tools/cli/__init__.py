@@ -25,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(simulate)
-app.command()(bench)
+app.add_typer(bench, name="bench")
 app.add_typer(hand, name="hand")
 app.command("eval")(evaluate)
 app.command()(regulation)

@@ -2,14 +2,21 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from host_tools.engine import book
 from host_tools.engine.book import Game
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.limits import Limits, no_limit
 from host_tools.engine.options import Options, check
-from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager
+from host_tools.engine.plans import plan
+from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager, new
 from railbird.rules import games
+from railbird.rules.cards import DECK_SIZE
+
+_DEFAULTS = Options()
+_NO_LIMIT = no_limit()
+_NOTHING_SHOWN = Showdown(0, (), (), (), ())
 
 
 def start(
@@ -44,53 +51,94 @@ def start(
     All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow,
     ValueError for an option that is none of its choices.
     """
-    options = options or Options()
+    options = options or _DEFAULTS
+    limits = limits or _NO_LIMIT
+    antes = tuple(antes) or (0,) * len(seats)
+    killed = kill or ()
+    numbers = (
+        *seats, *stacks, *blinds, *antes, *limits.least, *limits.most, limits.cap,
+        unit, button or 0, bring_in, *killed,
+    )  # fmt: skip
+    if {*map(type, numbers)} != {int}:
+        _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, unit=(unit,), kill=killed)
+        _whole_numbers(limits=(*limits.least, *limits.most, limits.cap))
+        _whole_numbers(button=(button or 0,), bring_in=(bring_in,))
+    order, settled, due, dealt = _table(
+        game, tuple(seats), button, tuple(blinds), antes, dead_antes, limits, bring_in, kill, unit, options
+    )
+    _check_stacks(len(seats), stacks)
+    chips = tuple([stacks[index] for index in order])
+    setup = new(Setup, (*settled, chips, ()))
+    setup = new(Setup, (*settled, chips, _posts(setup, due)))
+    everyone = (1 << len(chips)) - 1
+    zeros = (0,) * len(chips)
+    big = setup.blind
+    full = setup.bets[0] if limits.fixed_steps else max(big, setup.bets[0])
+    wager = new(
+        Wager,
+        (chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, setup.after_blinds, (), ()),
+    )
+    first = setup.posts[0] if setup.posts else dealt.plan[0]
+    return new(State, (setup, first, dealt, wager, _NOTHING_SHOWN))
+
+
+class _Table(NamedTuple):
+    """What does not depend on the stacks: the indices into the seats as given, clockwise; the setup up to its stacks;
+    the blinds as (position, amount), in the order posted; the deal before the first card.
+    """
+
+    order: tuple[int, ...]
+    settled: tuple[Any, ...]
+    due: tuple[tuple[int, int], ...]
+    dealt: Dealt
+
+
+@lru_cache(maxsize=256)
+def _table(
+    game: str,
+    seats: tuple[int, ...],
+    button: int | None,
+    blinds: tuple[int, ...],
+    antes: tuple[int, ...],
+    dead_antes: bool,
+    limits: Limits,
+    bring_in: int,
+    kill: tuple[int, int] | None,
+    unit: int,
+    options: Options,
+) -> _Table:
+    """Checks and settles a table; its hands differ in stacks and, with the button, in little."""
     check(options)
     if game not in book.BOOK:
         raise IllegalEvent(f"no game {game!r}: expected one of {', '.join(book.BOOK)}", "g")
+    if game == "triple_draw_27" and not options.allow_triple_draw:
+        raise IllegalEvent(f"{game} is not offered here", "g")
     played = book.game(game, options)
-    antes = antes or (0,) * len(seats)
-    limits = limits or no_limit()
-    amounts = (*limits.least, *limits.most, limits.cap)
-    _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, limits=amounts, unit=(unit,))
-    _whole_numbers(button=(button or 0,), bring_in=(bring_in,), kill=kill or ())
     _check_seats(played, seats, button)
-    _check_money(len(seats), stacks, antes, unit)
+    _check_antes(len(seats), antes, unit)
     _check_forced(played, len(seats), blinds, bring_in)
     _check_kill(played, seats, kill, options)
-
-    order, ring, positions = _clockwise(tuple(seats), button or 0)
+    order, ring, positions = _clockwise(seats, button or 0)
     count = len(ring)
-    chips = tuple([stacks[index] for index in order])
     posters = list(range(len(blinds)))
     if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind:
         posters = [1, 0]
-    due = dict(zip([ring[position] for position in posters], blinds, strict=True))
+    due = dict(zip(posters, blinds, strict=True))
     if kill:
-        due[kill[0]] = kill[1]
-    asked = tuple([antes[index] for index in order])
-    posts = _posts(ring, chips, asked, due, dead_antes)
+        due[positions[kill[0]]] = kill[1]
     big = max(due.values(), default=0)
-    bets = _bets(played, limits, big, bring_in)
-    after_blinds = (posters[-1] + 1) % count if posters else 0
-    setup = Setup(
-        played, options, ring, positions, button or 0, chips, asked, tuple(blinds), kill, posts, dead_antes,
-        big, after_blinds, limits, bets, bring_in, unit,
-    )  # fmt: skip
-    everyone = (1 << count) - 1
-    zeros = (0,) * count
-    full = bets[0] if limits.fixed_steps else max(big, bets[0])
-    wager = Wager(
-        chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, after_blinds, ()
+    settled = (
+        played, options, ring, positions, button or 0, tuple([antes[index] for index in order]), blinds, kill,
+        dead_antes, big, (posters[-1] + 1) % count if posters else 0, limits,
+        _bets(played, limits, big, bring_in), bring_in, unit,
     )  # fmt: skip
     nothing: tuple[tuple[int, ...], ...] = ((),) * count
+    places = plan(ring, (1 << count) - 1, played.streets[0][0])
     pile = nothing if played.discards else ()
-    dealt = Dealt(0, played.streets[0][0], 0, 0 if not posts else -1, 0, nothing, (), (), pile)
-    first = posts[0] if posts else ("deal", ring[0], played.streets[0][0][0])
-    return State(setup, first, dealt, wager, Showdown(0, (), (), (), ()))
+    dealt = Dealt(0, places, 0, -1, DECK_SIZE, 0, nothing, (), (), pile)
+    return _Table(order, settled, tuple(due.items()), dealt)
 
 
-@lru_cache(maxsize=4096)
 def _clockwise(
     seats: tuple[int, ...], button: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
@@ -103,27 +151,21 @@ def _clockwise(
     return tuple(order), ring, positions
 
 
-def _posts(
-    ring: tuple[int, ...],
-    chips: tuple[int, ...],
-    antes: Sequence[int],
-    blinds: dict[int, int],
-    dead_antes: bool,
-) -> tuple[Event, ...]:
+def _posts(setup: Setup, due: Sequence[tuple[int, int]]) -> tuple[Event, ...]:
     """The forced bets in order, each no more than the stack it comes from (W12)."""
+    ring, chips = setup.seats, setup.stacks
     posts: list[Event] = []
     paid = [0] * len(ring)
-    if any(antes):
-        paid = list(map(min, antes, chips))
-        if not dead_antes:
+    if any(setup.antes):
+        paid = list(map(min, setup.antes, chips))
+        if not setup.dead_antes:
             second = sorted(paid)[-2]
             paid = [min(amount, second) for amount in paid]
         posts = [("ante", seat, amount) for seat, amount in zip(ring, paid, strict=True) if amount]
-    for seat, amount in blinds.items():
-        position = ring.index(seat)
+    for position, amount in due:
         posted = min(amount, chips[position] - paid[position])
         if posted:
-            posts.append(("blind", seat, posted))
+            posts.append(("blind", ring[position], posted))
     return tuple(posts)
 
 
@@ -155,11 +197,16 @@ def _check_seats(game: Game, seats: Sequence[int], button: int | None) -> None:
         raise IllegalEvent(f"button at seat {button}: {game.name} has no button", game.paragraphs.deals[0])
 
 
-def _check_money(count: int, stacks: Sequence[int], antes: Sequence[int], unit: int) -> None:
-    if len(stacks) != count or len(antes) != count:
-        raise IllegalEvent(f"{len(stacks)} stacks and {len(antes)} antes for {count} seats", "c(3)(iii)")
+def _check_stacks(count: int, stacks: Sequence[int]) -> None:
+    if len(stacks) != count:
+        raise IllegalEvent(f"{len(stacks)} stacks for {count} seats", "c(3)(iii)")
     if min(stacks) < 1:
         raise IllegalEvent("a stack is empty: expected at least 1", "c(3)(iii)")
+
+
+def _check_antes(count: int, antes: Sequence[int], unit: int) -> None:
+    if len(antes) != count:
+        raise IllegalEvent(f"{len(antes)} antes for {count} seats", "c(3)(iii)")
     if min(antes) < 0:
         raise IllegalEvent(f"antes {list(antes)}: expected none below 0", "c(2)(i)")
     if unit < 1:
