@@ -128,8 +128,7 @@ class Walk:
         return self._own() and len({self._places[card] for card in self._deck}) == 1
 
     def _drawing(self) -> bool:
-        dealt = self.state.dealt
-        return self.state.next[0] in ("deal", "discard") and dealt.script[dealt.step] == "w"
+        return self.state.next[0] in ("deal", "discard") and self.state.dealt.drawing
 
     def _zone(self, seat: int, face: str) -> int:
         return facts.Z_UP + seat if face == "u" and self.hand.ups else seat

@@ -79,9 +79,9 @@ class Tracker:
             self._command(facts.OP_DRAW, event[1], event[2])
         elif event[0] == "shuffle":
             self._command(facts.OP_SHUFFLE, 0, 0)
-        elif event[0] in ("call", "bet", "raise") and len(self._wagered) < ENOUGH:
-            if event[1] not in self._wagered:
-                self._wagered.add(event[1])
+        elif event[0] in ("call", "bet", "raise") and event[1] not in self._wagered:
+            self._wagered.add(event[1])
+            if len(self._wagered) <= ENOUGH:
                 self._command(facts.OP_WAGERED, 0, len(self._wagered))
         self._advance()
 

@@ -289,6 +289,8 @@ DEFECTS = (
         "    if hole_used:\n",
         "    if False:\n",
         "tests/engine/test_naming.py::test_omaha_takes_two_and_three",
+    ),
+    Defect(
         "the burn is not counted when stud runs short, on the table",
         "firmware/railbird/rules/layout.py",
         "left <= button.count(self.live)",

@@ -12,7 +12,6 @@ from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES
 from host_tools.virtual.world import World
 from railbird.rules import games
-
 from railbird_boards.schema import load
 
 PASSING = frozenset(("burn", "muck", "count"))

@@ -60,9 +60,9 @@ class Presence:
     """Presence over the zones of a board, addressed by index.
 
     `zones` are their ids, `passing` and `limits` one byte each, `neighbours` the indices coupled to each.
-    `table` has `expected`, `expected_count`, `counting` and `places(zone)`, the cards that the deal gives a zone; `on_input(kind, zone, code, arg)` takes what is
-    found out. After AGAIN, `pause` is how long (us) to wait before the next reading; `hasten` is the index of a
-    zone whose long search must not go on, or 255.
+    `table` has `expected`, `expected_count`, `counting` and `places(zone)`, the most cards that the deal gives to a
+    zone; `on_input(kind, zone, code, arg)` takes what is found out. After AGAIN, `pause` is how long (us) to wait
+    before the next reading; `hasten` is the index of a zone whose long search must not go on, or 255.
     """
 
     def __init__(self, zones, passing, limits, neighbours, registry, table, on_input):
