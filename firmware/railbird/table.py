@@ -83,7 +83,7 @@ class Table:
         elif kind == facts.UNKNOWN:
             self._unknown(zone, arg)
         elif kind == facts.STATE:
-            if 0 < zone <= facts.Z_BURN:
+            if 0 < zone <= facts.Z_MUCK:
                 self.deal.reader(zone, code == facts.STATE_OK)
         elif kind == facts.TWICE:
             self._twice(zone, code, arg)
@@ -321,7 +321,7 @@ class Table:
         if home == zone:
             return
         if home != facts.NO_ZONE:
-            if deal.wants(zone) and self._dealt.returned(code):
+            if deal.short(zone) and self._dealt.returned(code):
                 pass
             elif self._misplaced(home, zone):
                 self._dealt.remove(code)
@@ -338,6 +338,9 @@ class Table:
             self.implied = True
             self._open()
         self._dealt.add(zone, code)
+        if not self.held and deal.burned():
+            self.implied = True
+            self._open()
         if home == facts.NO_ZONE:
             self._look_at_shuffle(zone, code)
         while (deal.ahead or deal.extra != facts.NO_ZONE) and self._dealt.move_one():
