@@ -61,6 +61,7 @@ class Table:
         self.wagered = 0
         self.options = 0
         self._street = 0  # street of the last EXPECT
+        self._cut = False  # the deck was cut for the next hand
         self._face_up = 0  # cards that lay face up in the deck in this hand
         self._last_deck = _NONE  # of the last completed round
         self._count = Count(self.deck, emit)
@@ -115,7 +116,8 @@ class Table:
         self.implied = bits.flag(self.implied)
         self.counting = bits.flag(self.counting)
         self.button = bits.field(self.button, 4)
-        self.options = bits.field(self.options, 2)
+        self.options = bits.field(self.options, 3)
+        self._cut = bits.flag(self._cut)
         self.expected = bits.field(self.expected, 8)
         self.expected_count = bits.field(self.expected_count, 8)
         self.doubt = bits.field(self.doubt, 8)
@@ -176,6 +178,10 @@ class Table:
             self._correct(zone, arg)
         elif op == facts.OP_OPTIONS:
             self.options = arg
+        elif op == facts.OP_CUT:
+            self._cut = True
+        elif op == facts.OP_BUTTON:
+            self._start_button(zone, arg)
         elif op == facts.OP_DECK:
             self.deck.live = zone
         elif op == facts.OP_COUNT_BEGIN:
@@ -200,6 +206,10 @@ class Table:
         self._dealt.begin(games.NAMES[arg >> GAME_SHIFT], seats, seat)
         self._count.start_clock(now_ms)
         self._emit(facts.HAND, seat, _NONE, _NONE, arg)
+        if self.options & facts.OPTION_CUT and not self._cut:
+            self._verdict(facts.V_NOT_CUT, _NONE, _NONE, 0)
+            self._hold(True)
+        self._cut = False
         if self.options & facts.OPTION_SHUFFLER and self.deck.live == self._last_deck:
             self._verdict(facts.V_SAME_DECK, _NONE, _NONE, 0)
         for code in range(128):
@@ -210,6 +220,18 @@ class Table:
                 and not self.deck.is_live(code)
             ):
                 self._other_deck(self.deck.where(code), code)
+
+    def _start_button(self, method, seats):
+        """Where the button starts, i(3)(i)-(ii)."""
+        self.button = button.first_button(seats)
+        if method == facts.BY_CARD:
+            best = -1
+            for seat in range(1, facts.SEATS + 1):
+                card = self.deck.highest(seat)
+                if button.holds(seats, seat) and card > best:
+                    best = card
+                    self.button = seat
+        self._emit(facts.BUTTON, self.button, method, _NONE, 0)
 
     def _over(self, kind, code=_NONE):
         self.in_hand = False
@@ -321,7 +343,7 @@ class Table:
         if home == zone:
             return
         if home != facts.NO_ZONE:
-            if deal.short(zone) and self._dealt.returned(code):
+            if (deal.short(zone) or deal.wants(zone)) and self._dealt.returned(code):
                 pass
             elif self._misplaced(home, zone):
                 self._dealt.remove(code)
