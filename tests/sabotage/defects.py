@@ -39,7 +39,7 @@ DEFECTS = (
         "a card out of sight is taken for a fold",
         "firmware/railbird/table.py",
         "                self.deck.lift(code, zone)\n",
-        "                self.deck.lift(code, zone)\n                self._fold(zone)\n",
+        "                self.deck.lift(code, zone)\n                self.fold(zone)\n",
         "tests/table/test_repair.py::test_a_peek_is_not_a_fold_and_not_a_second_card",
     ),
     Defect(
