@@ -1,4 +1,4 @@
-"""What the dealer reports because no reader sees it: a card face up in the deck, exposed, or off the table, (p)(4)-(9)."""
+"""What the dealer reports because no reader sees it: a card face up in the deck, exposed, off the table, (p)(4)-(9)."""
 
 from railbird import facts
 from railbird.rules import button, cards

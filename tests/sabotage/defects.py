@@ -24,8 +24,8 @@ DEFECTS = (
     Defect(
         "swap two seats: the button is dealt first",
         "firmware/railbird/rules/layout.py",
-        "        seat = self._last\n",
-        "        seat = self._last - 1\n",
+        "        seats = self._seats[street]\n        seat = self._last\n",
+        "        seats = self._seats[street]\n        seat = self._last - 1\n",
         "tests/table/test_hand.py::test_the_two_rounds_of_down_cards_go_clockwise_with_the_button_last",
     ),
     Defect(
