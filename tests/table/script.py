@@ -5,7 +5,7 @@ hand GAME BUTTON 1,4,6   a hand begins; seats also as 1-8
 sight=ZONE=CARD          a named card; 'B9c' is one of the other deck
 1x2                      two of seat 1's cards go to the muck
 ~seat_1                  a clean look at a zone
-lift=ZONE=CARD           a card goes out of sight
+lift=ZONE=CARD           a card goes out of sight; correct=ZONE=CARD: it lies there, as entered by hand
 fold4 draw4:2 | shuffle end misdeal resume replace deck1 options2 cut count counted
 wagered2 boxed boxed=7d exposed4 off4=Qs
 wait9                    that many seconds pass, then the clock is looked at
@@ -111,6 +111,8 @@ class Teller:
         driver = self._driver
         if name == "lift":
             driver.lift(value, driver.code(card))
+        elif name == "correct":
+            driver.command(facts.OP_CORRECT, facts.zone_id(value), cards.parse(card))
         elif name == "sight":
             driver.sight(value, 64 | cards.parse(card[1:]) if card[0] == "B" else card)
         elif name in PLACES:
