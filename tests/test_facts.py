@@ -45,7 +45,7 @@ def test_a_name_without_a_zone_is_refused(name: str) -> None:
 
 def test_every_code_has_its_text_and_no_two_share_one() -> None:
     verdicts = {value for name, value in vars(facts).items() if name.startswith("V_")}
-    assert set(facts.VERDICTS) == verdicts == set(range(1, 19))
+    assert set(facts.VERDICTS) == verdicts == set(range(1, 20))
     assert {name for name, *_ in facts.VERDICTS.values()} == {
         "wrong_seat",
         "out_of_order",
@@ -65,6 +65,7 @@ def test_every_code_has_its_text_and_no_two_share_one() -> None:
         "same_deck",
         "sorted",
         "repeated",
+        "not_cut",
     }
     refusals = [value for name, value in vars(facts).items() if name.startswith("R_")]
     assert sorted(facts.REFUSALS) == sorted(refusals)

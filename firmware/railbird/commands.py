@@ -8,14 +8,16 @@ from railbird.rules import button, cards, games, paragraphs
 GAME_SHIFT = const(11)  # above the seats in the arg of OP_HAND
 SEAT_BITS = const(0x7FF)
 
-_BETWEEN_HANDS = (facts.OP_HAND, facts.OP_COUNT_BEGIN, facts.OP_DECK, facts.OP_OPTIONS)
+_BETWEEN_HANDS = (
+    facts.OP_HAND, facts.OP_COUNT_BEGIN, facts.OP_DECK, facts.OP_OPTIONS, facts.OP_CUT, facts.OP_BUTTON,
+)  # fmt: skip
 _OF_A_SEAT = (facts.OP_FOLD, facts.OP_DRAW, facts.OP_EXPOSED, facts.OP_OFF_TABLE)
 _NOT_HELD = (facts.OP_DRAW, facts.OP_SHUFFLE)
 
 
 def check(table, op, zone, arg):
     """R_OK when a command fits the state of the table, else why not. Changes nothing."""
-    if not facts.OP_HAND <= op <= facts.OP_OPTIONS:
+    if not facts.OP_HAND <= op <= facts.OP_BUTTON:
         return facts.R_UNKNOWN_OP
     if op == facts.OP_COUNT_END:
         return facts.R_OK if table.counting else facts.R_NOT_COUNTING
@@ -26,8 +28,10 @@ def check(table, op, zone, arg):
             return facts.R_COUNTING
         if op == facts.OP_DECK and zone > 1:
             return facts.R_BAD_DECK
-        if op == facts.OP_OPTIONS and arg > facts.OPTION_DEAD_BUTTON | facts.OPTION_SHUFFLER:
+        if op == facts.OP_OPTIONS and arg > facts.OPTIONS:
             return facts.R_BAD_OPTION
+        if op == facts.OP_BUTTON:
+            return _check_button(table, zone, arg)
         return _check_hand(table, zone, arg) if op == facts.OP_HAND else facts.R_OK
     if not table.in_hand:
         return facts.R_NO_HAND
@@ -53,6 +57,18 @@ def _check_hand(table, seat, arg):
         return facts.R_BAD_SEAT
     dead = table.options & facts.OPTION_DEAD_BUTTON
     return facts.R_OK if dead or button.holds(seats, seat) else facts.R_BAD_BUTTON
+
+
+def _check_button(table, method, seats):
+    if method > facts.BY_CARD:
+        return facts.R_BAD_OPTION
+    if not seats or seats > SEAT_BITS:
+        return facts.R_BAD_SEAT
+    for seat in range(1, facts.SEATS + 1):
+        one = table.deck.lying(seat) == 1 and table.deck.highest(seat) != cards.NO_CARD
+        if method == facts.BY_CARD and button.holds(seats, seat) and not one:
+            return facts.R_ONE_CARD_EACH
+    return facts.R_OK
 
 
 def _check_dealing(table, op, zone, arg):

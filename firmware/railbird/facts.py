@@ -75,9 +75,16 @@ OP_OFF_TABLE = const(15)  # zone = seat, arg the same: a card on its way to the 
 OP_REPLACE = const(16)  # the floor: the round is dead and the other deck comes into play, p(3)
 OP_CORRECT = const(17)  # zone, arg = tag code: that card lies there, as entered by hand
 OP_OPTIONS = const(18)  # arg = sum of the OPTION_... in force from now on
+OP_CUT = const(19)  # the deck in play is shuffled, stacked and cut, (e)
+OP_BUTTON = const(20)  # zone = BY_..., arg = bitmap of seats: where the button starts, i(3)
 
 OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
 OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
+OPTION_CUT = const(4)  # every cut is reported: a hand without one is a misdeal, p(1)(i)
+OPTIONS = const(7)
+
+BY_RIGHT = const(0)  # the first player to the dealer's right, i(3)(i)
+BY_CARD = const(1)  # the highest of one card dealt to each, i(3)(ii)
 
 # Fact kinds beside the input kinds.
 DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
@@ -89,7 +96,7 @@ END = const(25)
 MISDEAL = const(26)
 COUNTED = const(27)  # arg = distinct cards of the deck seen, code = 1 good, 0 bad
 VERDICT = const(28)  # code = V_..., zone = where, ref = tag code or NO_CARD, arg as in VERDICTS
-BUTTON = const(29)  # zone = seat the button moves to
+BUTTON = const(29)  # zone = seat the button moves to; code = BY_... when it starts there
 RESUMED = const(30)
 HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
 SHUFFLED = const(32)  # arg = cards in the stub after it
@@ -143,6 +150,7 @@ V_BURN_MOVED = const(15)
 V_SAME_DECK = const(16)
 V_SORTED = const(17)
 V_REPEATED = const(18)
+V_NOT_CUT = const(19)
 
 # code: (name, number of its paragraph, tier, text). Where that is 0 the low byte of arg has the number, and the
 # high byte is the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of the UID, TWO_ZONES the
@@ -166,6 +174,7 @@ VERDICTS = {
     V_BURN_MOVED: ("burn_moved", p.BURNS_APART, DEALER, "a burn lies with the discards"),
     V_SAME_DECK: ("same_deck", p.ALTERNATE, DEALER, "the deck of the round before is in play again"),
     V_SORTED: ("sorted", p.NOT_SHUFFLED, FLOOR, "the cards come in the order of a new deck"),
+    V_NOT_CUT: ("not_cut", p.NOT_SHUFFLED, FLOOR, "the deck was dealt without a cut"),
     V_REPEATED: ("repeated", p.NOT_SHUFFLED, FLOOR, "the cards come as in an earlier hand"),
 }
 
@@ -195,6 +204,7 @@ R_BAD_CARD = const(21)
 R_SEEN_ELSEWHERE = const(22)
 R_NO_RULE = const(23)
 R_BAD_OPTION = const(24)
+R_ONE_CARD_EACH = const(25)
 
 REFUSALS = {
     R_OK: "accepted",
@@ -222,6 +232,7 @@ REFUSALS = {
     R_SEEN_ELSEWHERE: "a reader sees that card elsewhere",
     R_NO_RULE: "the game has no rule for it",
     R_BAD_OPTION: "no such option",
+    R_ONE_CARD_EACH: "not exactly one card is seen at each of the seats",
 }
 
 

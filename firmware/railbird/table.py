@@ -11,10 +11,10 @@ from railbird import facts
 from railbird.commands import GAME_SHIFT, SEAT_BITS, check
 from railbird.count import Count
 from railbird.dealt import Dealt
-from railbird.foreign import TWICE, UNKNOWN, Foreign
+from railbird.foreign import Foreign
 from railbird.judge import doubt, judge
+from railbird.reports import report
 from railbird.rules import button, cards, games
-from railbird.rules import paragraphs as p
 from railbird.rules.bits import Bits
 from railbird.rules.deck import Deck
 from railbird.shuffled import SORTED, Shuffled
@@ -40,6 +40,8 @@ class Table:
     implied         the open street was opened by a card and not yet by a command
     wagered         how many players have wagered voluntarily in this hand
     options         sum of the OPTION_... in force
+    count           the count of the deck
+    face_up         how many cards lay face up in the deck in this hand, at most 2
     """
 
     def __init__(self, emit, ups=0):
@@ -61,10 +63,11 @@ class Table:
         self.wagered = 0
         self.options = 0
         self._street = 0  # street of the last EXPECT
-        self._face_up = 0  # cards that lay face up in the deck in this hand
+        self._cut = False  # the deck was cut for the next hand
+        self.face_up = 0
         self._last_deck = _NONE  # of the last completed round
-        self._count = Count(self.deck, emit)
-        self._foreign_tags = Foreign()
+        self.count = Count(self.deck, emit)
+        self._foreign = Foreign()
         self._shuffled = Shuffled()
 
     # Inputs.
@@ -81,14 +84,14 @@ class Table:
             if self.doubt == zone != facts.NO_ZONE:
                 judge(self, self._dealt, zone)
         elif kind == facts.UNKNOWN:
-            self._unknown(zone, arg)
+            self._foreign.unknown(self, zone, arg)
         elif kind == facts.STATE:
-            if 0 < zone <= facts.Z_BURN:
+            if 0 < zone <= facts.Z_MUCK:
                 self.deal.reader(zone, code == facts.STATE_OK)
         elif kind == facts.TWICE:
-            self._twice(zone, code, arg)
+            self._foreign.twice(self, zone, code, arg)
         elif kind == facts.CLOCK:
-            self._count.tick(now_ms)
+            self.count.tick(now_ms)
         elif kind == facts.COMMAND and self.check(code, zone, arg) == facts.R_OK:
             self._command(now_ms, code, zone, arg)
         self._settle()
@@ -119,22 +122,23 @@ class Table:
         self.implied = bits.flag(self.implied)
         self.counting = bits.flag(self.counting)
         self.button = bits.field(self.button, 4)
-        self.options = bits.field(self.options, 2)
+        self.options = bits.field(self.options, 3)
+        self._cut = bits.flag(self._cut)
         self.expected = bits.field(self.expected, 8)
         self.expected_count = bits.field(self.expected_count, 8)
         self.doubt = bits.field(self.doubt, 8)
         self._last_deck = bits.field(self._last_deck, 8)
         self._street = bits.field(self._street, 3)
         self.deck.fields(bits, self.counting)
-        self._foreign_tags.fields(bits)
+        self._foreign.fields(bits)
         self._shuffled.fields(bits)
-        self._count.fields(bits)
-        self.alarm = self._count.alarm
+        self.count.fields(bits)
+        self.alarm = self.count.alarm
         if self.in_hand:
             self.seats = bits.field(self.seats, 11)
             self.live = bits.field(self.live, 11)
             self.wagered = bits.field(self.wagered, 4)
-            self._face_up = bits.field(self._face_up, 2)
+            self.face_up = bits.field(self.face_up, 2)
             self._dealt.fields(bits)
 
     def check(self, op, zone, arg):
@@ -145,7 +149,7 @@ class Table:
         if op == facts.OP_HAND:
             self._begin(now_ms, zone, arg)
         elif op == facts.OP_FOLD:
-            self._fold(zone)
+            self.fold(zone)
         elif op == facts.OP_STREET:
             if self.implied:
                 self.implied = False
@@ -172,7 +176,7 @@ class Table:
         elif op == facts.OP_WAGERED:
             self.wagered = min(arg, facts.SEATS)
         elif facts.OP_BOXED <= op <= facts.OP_OFF_TABLE:
-            self._report(op, zone, arg)
+            report(self, self._dealt, op, zone, arg)
         elif op == facts.OP_REPLACE:
             self._over(facts.DEAD, 1 - self.deck.live)
             self.deck.live = 1 - self.deck.live
@@ -180,32 +184,40 @@ class Table:
             self._correct(zone, arg)
         elif op == facts.OP_OPTIONS:
             self.options = arg
+        elif op == facts.OP_CUT:
+            self._cut = True
+        elif op == facts.OP_BUTTON:
+            self._start_button(zone, arg)
         elif op == facts.OP_DECK:
             self.deck.live = zone
         elif op == facts.OP_COUNT_BEGIN:
-            self._foreign_tags.begin_round()
-            self._count.begin()
+            self._foreign.begin_round()
+            self.count.begin()
         elif op == facts.OP_COUNT_END:
-            self._count.end(now_ms)
+            self.count.end(now_ms)
 
     # A hand.
 
     def _begin(self, now_ms, seat, arg):
         seats = arg & SEAT_BITS
-        self._foreign_tags.begin_round()
+        self._foreign.begin_round()
         self.in_hand = True
         self.implied = False
-        self.wagered = self._face_up = 0
+        self.wagered = self.face_up = 0
         self._shuffled.begin()
         if seat:  # a game without a button leaves it where it is
             self.button = seat
         self.seats = self.live = seats
         self.deck.begin_round()
         self._dealt.begin(games.NAMES[arg >> GAME_SHIFT], seats, seat)
-        self._count.start_clock(now_ms)
+        self.count.start_clock(now_ms)
         self._emit(facts.HAND, seat, _NONE, _NONE, arg)
+        if self.options & facts.OPTION_CUT and not self._cut:
+            self.verdict(facts.V_NOT_CUT, _NONE, _NONE, 0)
+            self.hold(True)
+        self._cut = False
         if self.options & facts.OPTION_SHUFFLER and self.deck.live == self._last_deck:
-            self._verdict(facts.V_SAME_DECK, _NONE, _NONE, 0)
+            self.verdict(facts.V_SAME_DECK, _NONE, _NONE, 0)
         for code in range(128):
             # What lay on the felt before the hand is as foreign as what comes later.
             if (
@@ -213,43 +225,25 @@ class Table:
                 and cards.card_of(code) < cards.DECK_SIZE
                 and not self.deck.is_live(code)
             ):
-                self._other_deck(self.deck.where(code), code)
+                self._foreign.other_deck(self, self.deck.where(code), code)
+
+    def _start_button(self, method, seats):
+        """Where the button starts, i(3)(i)-(ii)."""
+        self.button = button.first_button(seats)
+        if method == facts.BY_CARD:
+            best = -1
+            for seat in range(1, facts.SEATS + 1):
+                card = self.deck.highest(seat)
+                if button.holds(seats, seat) and card > best:
+                    best = card
+                    self.button = seat
+        self._emit(facts.BUTTON, self.button, method, _NONE, 0)
 
     def _over(self, kind, code=_NONE):
         self.in_hand = False
-        self._foreign_tags.begin_round()
-        self._hold(False)
+        self._foreign.begin_round()
+        self.hold(False)
         self._emit(kind, _NONE, code, _NONE, 0)
-
-    def _report(self, op, seat, code):
-        """The dealer tells what no reader sees, p(4), p(6)-(9)."""
-        deal = self.deal
-        if op == facts.OP_BOXED:
-            self._face_up = min(self._face_up + 1, 2)
-            twice = self._face_up > 1
-            self._verdict(facts.V_TWO_FACE_UP if twice else facts.V_FACE_UP, _NONE, code, 0)
-            self._hold(self.held or twice)
-        elif op == facts.OP_OFF_TABLE:
-            self._verdict(facts.V_OFF_TABLE, seat, code, 0)
-            if code != cards.NO_CARD and button.holds(self.live, seat) and self._dealt.home(code) == _NONE:
-                self._dealt.add(seat, code)  # it takes that seat's turn, and is replaced in the end
-                deal.exchange(seat)
-        else:
-            self._exposed(seat, code)
-
-    def _exposed(self, seat, code):
-        deal = self.deal
-        rule = p.exposed(deal.game)
-        again = rule == p.EXPOSED_STUD7 and deal.open == 0 and deal.hidden(seat)
-        self._verdict(facts.V_EXPOSED, seat, code, _NONE << 8 | (p.EXPOSED_BOTH if again else rule))
-        if again:
-            if self.live & (self.live - 1):
-                self._fold(seat)
-        elif button.holds(self.live, seat):
-            if rule == p.EXPOSED:
-                deal.exchange(seat)
-            elif deal.open == 0:
-                deal.hide(seat)
 
     def _correct(self, zone, code):
         """A card is where a reader does not see it."""
@@ -258,7 +252,8 @@ class Table:
         if not seen:
             self.deck.lift(code, zone)
 
-    def _fold(self, seat):
+    def fold(self, seat):
+        """A player is out of the hand, unless he is already."""
         if button.holds(self.live, seat):
             self.live &= ~(1 << (seat - 1))
             self.deal.fold(seat)
@@ -271,21 +266,22 @@ class Table:
     def _resume(self):
         before = self.deal.open
         self.deal.accept()
-        self._hold(False)
+        self.hold(False)
         self._emit(facts.RESUMED, _NONE, _NONE, _NONE, 0)
         if self.deal.open != before:
             self.implied = True
             self._emit(facts.STREET, _NONE, _NONE, _NONE, self.deal.open)
 
-    def _hold(self, held):
+    def hold(self, held):
+        """The deal waits for the floor, or goes on."""
         if self.held != held:
             self.held = held
             self._emit(facts.HELD, _NONE, _NONE, _NONE, 1 if held else 0)
 
     def _settle(self):
         """Work out where the next card should land, and whether the order is in doubt."""
-        self.counting = self._count.running
-        self.alarm = self._count.alarm
+        self.counting = self.count.running
+        self.alarm = self.count.alarm
         deal = self.deal
         expected = doubted = facts.NO_ZONE
         if self.in_hand and not self.held:
@@ -311,7 +307,7 @@ class Table:
         if not self.deck.sight(code, zone) or cards.card_of(code) >= cards.DECK_SIZE:
             return
         if not self.deck.is_live(code):
-            self._other_deck(zone, code)
+            self._foreign.other_deck(self, zone, code)
         elif self.counting:
             if zone == facts.Z_COUNT:
                 self.deck.count(code)
@@ -325,7 +321,7 @@ class Table:
         if home == zone:
             return
         if home != facts.NO_ZONE:
-            if deal.wants(zone) and self._dealt.returned(code):
+            if (deal.short(zone) or deal.wants(zone)) and self._dealt.returned(code):
                 pass
             elif self._misplaced(home, zone):
                 self._dealt.remove(code)
@@ -342,6 +338,9 @@ class Table:
             self.implied = True
             self._open()
         self._dealt.add(zone, code)
+        if not self.held and deal.burned():
+            self.implied = True
+            self._open()
         if home == facts.NO_ZONE:
             self._look_at_shuffle(zone, code)
         while (deal.ahead or deal.extra != facts.NO_ZONE) and self._dealt.move_one():
@@ -362,7 +361,7 @@ class Table:
             self._mucked(seat)
         elif home == facts.Z_BURN and self.live & (self.live - 1):
             if not (self.deal.last_street() and self.deal.complete()):  # else the hand may be over
-                self._verdict(facts.V_BURN_MOVED, facts.Z_MUCK, _NONE, 0)
+                self.verdict(facts.V_BURN_MOVED, facts.Z_MUCK, _NONE, 0)
 
     def _mucked(self, seat):
         """A card of a player in the hand lies at the muck: he gives it up where players do so; else he has folded
@@ -371,7 +370,7 @@ class Table:
         if self.deal.gives_up(seat):
             self._dealt.given_up(seat)
         if self.live & (self.live - 1) and self._dealt.mucked(seat):
-            self._fold(seat)
+            self.fold(seat)
 
     def _replace(self, zone):
         """A full place gets a card: it replaces one that lies with the discards, or that is the burn, (p)(8)-(9)."""
@@ -392,44 +391,18 @@ class Table:
     def _look_at_shuffle(self, zone, code):
         found = self._shuffled.dealt(cards.card_of(code))
         if found:
-            self._verdict(
+            self.verdict(
                 facts.V_SORTED if found == SORTED else facts.V_REPEATED, zone, code, self._shuffled.ago
             )
-            self._hold(True)
+            self.hold(True)
 
     # Verdicts.
 
-    def _verdict(self, code, zone, ref, arg):
+    def verdict(self, code, zone, ref, arg):
+        """Tell a verdict that holds nothing."""
         self._emit(facts.VERDICT, zone, code, ref, arg)
 
     def tell(self, code, zone, ref, rule):
         """The deal was broken: a verdict that rests on a paragraph, and holds it."""
-        self._verdict(code, zone, ref, self.deal.next_zone() << 8 | rule)
-        self._hold(True)
-
-    def _watched(self, zone):
-        """Whether a foreign tag is told of: anywhere on the felt in a hand, at its spot in a count."""
-        return zone != facts.Z_PARK and (self.in_hand or (self.counting and zone == facts.Z_COUNT))
-
-    def _foreign(self, zone):
-        """A tag that should not be there: it spoils a count, and where cards are dealt it holds the deal."""
-        self._count.spoil()
-        if self.in_hand and zone <= facts.Z_BURN:
-            self._hold(True)
-
-    def _other_deck(self, zone, code):
-        if self._watched(zone) and self._foreign_tags.first_time(code, zone, 0):
-            rule = p.UNSOUND_DECK if self.in_hand and zone <= facts.Z_BURN else p.ONE_DECK
-            self._verdict(facts.V_OTHER_DECK, zone, code, self.expected << 8 | rule)
-            self._foreign(zone)
-
-    def _unknown(self, zone, fold):
-        if self._watched(zone) and self._foreign_tags.first_time(UNKNOWN, zone, fold):
-            self._verdict(facts.V_UNKNOWN_TAG, zone, _NONE, fold)
-            self._foreign(zone)
-
-    def _twice(self, zone, code, other):
-        if self._foreign_tags.first_time(TWICE, code, 0):
-            self._verdict(facts.V_TWO_ZONES, zone, code, other)
-            self._count.spoil()
-            self._hold(self.in_hand)
+        self.verdict(code, zone, ref, self.deal.next_zone() << 8 | rule)
+        self.hold(True)

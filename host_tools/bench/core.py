@@ -202,14 +202,14 @@ class Walk:
         seat, given = event[1], list(event[2])
         if self.hand.begun:
             return []
-        self._unsaid = []
+        unsaid, self._unsaid = self._unsaid, []
         seen: list[Input] = []
         if self.hand.mucked:
             seen = [self._muck(card) for card in given]
             if given and self._rng.random() < 0.5:
                 return seen
             if not given and self._rng.random() < 0.5:
-                self._unsaid.append(seat)
+                self._unsaid = [*unsaid, seat]
                 return []
         told: Input = (facts.COMMAND, seat, facts.OP_DRAW, len(given))
         return [told, *seen]

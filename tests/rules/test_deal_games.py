@@ -232,3 +232,19 @@ def test_the_digest_of_the_regulation(row: dict[str, str], seats: tuple[int, ...
     follow(deal, steps[:-1])
     assert deal.next == deal.size
     assert deal.last_street()
+
+
+def test_more_exchanges_than_a_hand_can_have_do_no_harm() -> None:
+    """Every seat draws five every time, and three cards of each fall off the table in every street."""
+    seats = range(1, 8)
+    deal = begin("triple_draw_27", seats, 7)
+    for street in range(4):
+        if street:
+            deal.open_next()
+        for seat in seats:
+            for _ in range(9):
+                deal.exchange(seat)
+            if street:
+                deal.give_up(seat, 5)
+    assert deal.size == 168
+    assert deal.last_street()

@@ -24,8 +24,8 @@ DEFECTS = (
     Defect(
         "swap two seats: the button is dealt first",
         "firmware/railbird/rules/layout.py",
-        "        seat = self._last\n",
-        "        seat = self._last - 1\n",
+        "        seats = self._seats[street]\n        seat = self._last\n",
+        "        seats = self._seats[street]\n        seat = self._last - 1\n",
         "tests/table/test_hand.py::test_the_two_rounds_of_down_cards_go_clockwise_with_the_button_last",
     ),
     Defect(
@@ -39,7 +39,7 @@ DEFECTS = (
         "a card out of sight is taken for a fold",
         "firmware/railbird/table.py",
         "                self.deck.lift(code, zone)\n",
-        "                self.deck.lift(code, zone)\n                self._fold(zone)\n",
+        "                self.deck.lift(code, zone)\n                self.fold(zone)\n",
         "tests/table/test_repair.py::test_a_peek_is_not_a_fold_and_not_a_second_card",
     ),
     Defect(

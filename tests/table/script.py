@@ -5,8 +5,9 @@ hand GAME BUTTON 1,4,6   a hand begins; seats also as 1-8
 sight=ZONE=CARD          a named card; 'B9c' is one of the other deck
 1x2                      two of seat 1's cards go to the muck
 ~seat_1                  a clean look at a zone
-lift=ZONE=CARD           a card goes out of sight
-fold4 draw4:2 | shuffle end misdeal resume replace wagered2 boxed boxed=7d exposed4 off4=Qs deck1 options2 count counted
+lift=ZONE=CARD           a card goes out of sight; correct=ZONE=CARD: it lies there, as entered by hand
+fold4 draw4:2 | shuffle end misdeal resume replace deck1 options2 cut count counted
+wagered2 boxed boxed=7d exposed4 off4=Qs
 wait9                    that many seconds pass, then the clock is looked at
 =ZONE                    that is where the next card is expected
 ?NAME:RULE:ZONE          the next verdict not yet spoken of
@@ -14,7 +15,7 @@ so=TEXT                  what to do about it begins like that
 no                       no verdict is left that was not spoken of
 stub=40 burn=1 muck=2    cards known to be in a place; left=40 cards that the deck should have
 button=6 live=1,4 held=1 deck=1
-first=1,4,6>6            where the button starts among those seats
+right=1,4,6 card=1,4,6   the button starts to the dealer's right, or by the cards that lie at those seats
 -OP:ZONE:ARG:REASON      that command is refused; ARG of HAND is GAME/SEATS
 """
 
@@ -22,7 +23,7 @@ from typing import Any
 
 from host_tools.tracker.consequences import consequence
 from railbird import facts
-from railbird.rules import button, cards, games
+from railbird.rules import cards, games
 
 SIMPLE = {
     "|": facts.OP_STREET,
@@ -33,12 +34,14 @@ SIMPLE = {
     "replace": facts.OP_REPLACE,
     "count": facts.OP_COUNT_BEGIN,
     "counted": facts.OP_COUNT_END,
+    "cut": facts.OP_CUT,
 }
 WITH_SEAT = {
     "fold": facts.OP_FOLD,
     "exposed": facts.OP_EXPOSED,
     "deck": facts.OP_DECK,
 }
+START = {"right": facts.BY_RIGHT, "card": facts.BY_CARD}
 WITH_NUMBER = {"wagered": facts.OP_WAGERED, "options": facts.OP_OPTIONS}
 PLACES = ("stub", "burn", "muck")
 
@@ -108,6 +111,8 @@ class Teller:
         driver = self._driver
         if name == "lift":
             driver.lift(value, driver.code(card))
+        elif name == "correct":
+            driver.command(facts.OP_CORRECT, facts.zone_id(value), cards.parse(card))
         elif name == "sight":
             driver.sight(value, 64 | cards.parse(card[1:]) if card[0] == "B" else card)
         elif name in PLACES:
@@ -118,11 +123,10 @@ class Teller:
             assert driver.table.button == int(value), (name, driver.table.button)
         elif name == "held":
             assert driver.table.held == bool(int(value))
+        elif name in START:
+            driver.command(facts.OP_BUTTON, START[name], sum(1 << (seat - 1) for seat in seats_of(value)))
         elif name == "deck":
             assert driver.table.deck.live == int(value)
-        elif name == "first":
-            seats, _, wanted = value.partition(">")
-            assert button.first_button(sum(1 << (seat - 1) for seat in seats_of(seats))) == int(wanted)
         elif name == "so":
             _, _, code, _, arg = driver.kinds(facts.VERDICT)[self._spoken - 1]
             assert consequence(facts.rule_number(code, arg)).startswith(value)

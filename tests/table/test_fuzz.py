@@ -21,7 +21,7 @@ inputs = st.one_of(
     st.tuples(
         st.just(facts.COMMAND),
         st.integers(0, 3),
-        st.integers(1, 18),
+        st.integers(1, 20),
         st.one_of(
             st.sampled_from([0, 1, 2, 3, 5, 255, 0b111]), st.integers(0, 12).map(lambda game: game << 11 | 7)
         ),

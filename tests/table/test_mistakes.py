@@ -149,3 +149,25 @@ def test_every_kind_of_mistake_is_in_the_table() -> None:
     assert len(CELLS) > 150
     for game in games.NAMES:
         assert sum(cell.values[0] == game for cell in CELLS) >= 9
+
+
+def test_what_a_dark_muck_does_not_show_is_not_held_against_the_deal() -> None:
+    """Nobody saw the discards of pineapple, nor those of a draw: the cards that land are the deal."""
+    for game, words in (
+        ("pineapple", f"{PASS} {PASS} {PASS} | =burn b f1 f2 f3 =none no"),
+        ("draw5_high", f"{PASS} {PASS} {PASS} {PASS} {PASS} | b 1 1 6 no"),
+    ):
+        driver, teller, _ = begin(game)
+        driver.apply(facts.STATE, facts.Z_MUCK, facts.STATE_UNKNOWN)
+        teller.tell(words)
+        for zone in (*range(1, 12), *range(41, 46), 51, 52):
+            driver.apply(facts.CLEAN, zone)
+        teller.tell("no held=0")
+
+
+def test_a_draw_of_which_nobody_says_anything() -> None:
+    """Every card that lands shows that one was given up; who gets none before a later player stands pat."""
+    driver, teller, _ = begin("draw5_low")
+    teller.tell(f"{PASS} {PASS} {PASS} {PASS} {PASS} | b =muck 1 =muck 1 6 =none no left={52 - 15 - 1 - 3}")
+    assert [driver.table.deal.discards(seat) for seat in (1, 4, 6)] == [2, 0, 1]
+    teller.tell("6 6 6 6 no 6 ~seat_6 ?too_many:l(6):seat_6")  # five at most, D13

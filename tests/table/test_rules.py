@@ -18,11 +18,7 @@ ROWS = Path(__file__).parents[1] / "regulation" / "rules.csv"
 ALL_UP = 0x7FF
 LEFT = {
     "a(5)(iii)",  # which decks are registered is not the table's to know
-    "e",  # there is no word yet for shuffled and cut
-    "p(1)(i)",  # the same; what the cards' order gives away is tested in test_shuffled
     "f(6)(vii)",  # the count of a folded hand
-    "i(3)(ii)",  # the button by a card: the host names the seat (engine.button_draw)
-    "n(3)(ii)(b)",
 }
 
 
@@ -70,6 +66,8 @@ CASES = [
     ("c(3)(iv)(b)", f"hand stud7_high 0 2,5,7 {rounds((2, 5, 7), 'ddu')} | b =up_2 2u =up_5 5u =up_7 7u | b 2u 5u 7u "
                     "| b 2u 5u 7u | b =seat_2 2 =seat_5 5 =seat_7 7 =none left=27 no"),
     ("c(3)(iv)(b)", "hand holdem 9 1,4,6,9 1 4 6 9 1 =seat_4 4 =seat_6 6 9 =none no"),
+    ("e", "options4 cut hand holdem 9 1,4,6,9 no held=0 1 4 end hand holdem 1 1,4,6,9 ?not_cut:p(1)(i):none held=1"),
+    ("e", "hand draw5_low 2 1,2 no end options4 cut hand stud7_hl 0 1,2 no held=0"),
     ("f(2)", "-HAND:2:holdem/2:TOO_FEW hand holdem 5 2,5,9 =seat_9 9 =seat_2 2 =seat_5 5 =seat_9 9 =seat_2 2 "
              "=seat_5"),
     ("f(2)", "-HAND:0:stud5_high/9:TOO_FEW hand stud5_high 0 2,9 =seat_2 2 =seat_9 9 =up_2"),
@@ -111,8 +109,11 @@ CASES = [
     ("i(2)", "-HAND:1:holdem/1:TOO_FEW hand holdem 1 1-11 =seat_2"),
     ("i(3)", "-HAND:0:holdem/1,4:BAD_SEAT"),
     ("i(3)", "-HAND:2:holdem/1,4:BAD_BUTTON options1 hand holdem 2 1,4 =seat_4"),
-    ("i(3)(i)", "first=1,4,6,9>9 first=2,3>3 hand holdem 9 1,4,6,9 =seat_1 misdeal hand holdem 3 2,3 =seat_2"),
-    ("i(3)(i)", "first=1,11>11 first=5,6,7>7 hand holdem 7 5,6,7 =seat_5"),
+    ("i(3)(i)", "right=1,4,6,9 button=9 right=2,3 button=3 hand holdem 9 1,4,6,9 =seat_1 "
+                "misdeal hand holdem 3 2,3 =seat_2"),
+    ("i(3)(i)", "right=1,11 button=11 right=5,6,7 button=7 hand holdem 7 5,6,7 =seat_5"),
+    ("i(3)(ii)", "sight=seat_1=8d sight=seat_4=Qs sight=seat_6=Jh sight=seat_9=3c card=1,4,6,9 button=4"),
+    ("i(3)(ii)", "sight=seat_1=8d sight=seat_4=Qs sight=seat_6=Qh -BUTTON:1:0x129:ONE_CARD_EACH card=1,4,6 button=4"),
     ("i(3)(iii)", "hand holdem 9 1,4,6,9 end button=1 hand holdem 1 1,4,6,9 end button=4 hand holdem 4 1,4,6,9 end "
                   "button=6 hand holdem 6 1,4,6,9 misdeal button=6 hand holdem 6 1,4,6,9 end button=9"),
     ("i(3)(iii)", "options1 hand holdem 5 1,4,6,9 =seat_6 6 9 1 =seat_4 end button=6"),
@@ -127,14 +128,14 @@ CASES = [
     ("i(9)", f"{TURN} f5 ~burn ?out_of_order:i(9):board_5"),
     ("j(2)", f"hand omaha_hl8 10 1-10 {rounds(range(1, 11), 'dddd')} | b f1 f2 f3 | b f4 | b f5 left=4 =none no"),
     ("j(2)", "-HAND:1:omaha_high/1-11:TOO_MANY"),
-    ("j(3)", "first=2,5,8>8 hand omaha_high 8 2,5,8 end button=2 hand omaha_high 2 2,5,8 end button=5"),
+    ("j(3)", "right=2,5,8 button=8 hand omaha_high 8 2,5,8 end button=2 hand omaha_high 2 2,5,8 end button=5"),
     ("j(3)", "-HAND:0:omaha_hl8/2,5:BAD_SEAT hand omaha_hl8 5 2,5,8 =seat_8"),
     ("j(4)", "hand omaha_high 5 2,5,8" + " =seat_8 8 =seat_2 2 =seat_5 5" * 4 + " =none no 2 ~seat_2 "
              "?too_many:j(4):seat_2"),
     ("j(4)", "hand omaha_hl8 5 2,5,8 8 2 5 2 ~seat_8 ?wrong_seat:j(4):seat_2"),
     ("j(5)", f"hand omaha_high 5 2,5,8 {rounds((8, 2, 5), 'dddd')} | b f1 f2 f3 | b f4 | b f5 burn=3 =none no"),
     ("j(5)", f"hand omaha_hl8 5 2,5,8 {rounds((8, 2, 5), 'dddd')} | b b ~board_1 ?out_of_order:i(7):burn"),
-    ("k(3)", "first=2,4,7>7 hand draw5_high 7 2,4,7 end button=2 hand draw5_high 2 2,4,7 end button=4"),
+    ("k(3)", "right=2,4,7 button=7 hand draw5_high 7 2,4,7 end button=2 hand draw5_high 2 2,4,7 end button=4"),
     ("k(3)", f"{DRAW} | b =muck draw2:1 =seat_2 2 =muck draw4:2 =seat_4 4 4 =muck draw7:0 =none no"),
     ("k(4)", "hand draw5_low 7 2,4,7" + " =seat_2 2 =seat_4 4 =seat_7 7" * 5 + " =none stub=37 no"),
     ("k(4)", f"{DRAW} 4 ~seat_4 ?too_many:k(4):seat_4"),
@@ -172,10 +173,14 @@ CASES = [
     ("n(3)", "-HAND:0:crazy_pineapple/1-3:BAD_SEAT hand crazy_pineapple 2 1-3 =seat_3"),
     ("n(3)(i)", "hand pineapple 6 1,6,9 9 1 =seat_6 6 9 1 =seat_6 6 9 1 =seat_6 6 =none live=1,6,9"),
     ("n(3)(i)", "hand crazy_pineapple 3 3,4 4 =seat_3 3 4 =seat_3 3 4 =seat_3"),
-    ("n(3)(ii)", "first=1,5,10>10 -HAND:2:pineapple/1,5,10:BAD_BUTTON"),
+    ("n(3)(ii)", "right=1,5,10 button=10 -HAND:2:pineapple/1,5,10:BAD_BUTTON"),
     ("n(3)(ii)", "options1 hand crazy_pineapple 2 1,5,10 =seat_5"),
-    ("n(3)(ii)(a)", "first=1,5,10>10 hand pineapple 10 1,5,10 =seat_1"),
-    ("n(3)(ii)(a)", "first=3,4>4 hand crazy_pineapple 4 3,4 =seat_3"),
+    ("n(3)(ii)(a)", "right=1,5,10 button=10 hand pineapple 10 1,5,10 =seat_1"),
+    ("n(3)(ii)(a)", "right=3,4 button=4 hand crazy_pineapple 4 3,4 =seat_3"),
+    ("n(3)(ii)(b)", "sight=seat_1=4c sight=seat_5=Kd sight=seat_10=9s card=1,5,10 button=5 lift=seat_1=4c "
+                    "hand pineapple 5 1,5,10 =seat_10"),
+    ("n(3)(ii)(b)", "sight=seat_2=Ah sight=seat_3=Kd sight=seat_3=2c -BUTTON:1:6:ONE_CARD_EACH lift=seat_3=2c card=2,3 "
+                    "button=2"),
     ("n(3)(ii)(c)", "hand pineapple 10 1,5,10 end button=1 hand pineapple 1 1,5,10 end button=5 hand "
                     "pineapple 5 1,5,10 end "
                     "button=10"),
@@ -195,6 +200,9 @@ CASES = [
     ("n(12)", f"{CRAZY} | b f1 f2 f3 1x1 5x1 10x1 | b f4 | f5 ~burn ?out_of_order:n(12):board_5"),
     ("p(1)", "hand holdem 9 1-9 1 2 3 4 5 6 7 8 9 1 2 3 4 5 misdeal button=9 hand holdem 9 1-9 =seat_1 no"),
     ("p(1)", f"{TRIPLE} | b 6x2 6 misdeal button=3 hand triple_draw_27 3 1,3,6 =seat_6"),
+    ("p(1)(i)", "options4 hand holdem 9 1,4,6,9 ?not_cut:p(1)(i):none so=misdeal misdeal cut hand holdem 9 1,4,6,9 no"),
+    ("p(1)(i)", "hand holdem 2 1,2 sight=seat_1=4h sight=seat_2=5h sight=seat_1=6h sight=seat_2=7h sight=burn=8h no "
+                "sight=board_1=9h ?sorted:p(1)(i):board_1 held=1"),
     ("p(1)(ii)", "hand holdem 9 1,4,6,9 4 wagered1 ~seat_1 ?wrong_seat:p(1)(ii):seat_4 so=misdeal held=1"),
     ("p(1)(ii)", "hand stud7_low 0 2,5,7 5 wagered2 ~seat_2 ?wrong_seat:p(1)(ii):seat_5 so=two held=1 resume held=0"),
     ("p(1)(iii)", "hand holdem 9 1,4,6,9 boxed=7d ?face_up:p(4):none held=0 boxed=Kc "

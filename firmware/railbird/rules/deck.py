@@ -76,6 +76,14 @@ class Deck:
                 number += 1
         return number
 
+    def highest(self, zone: int) -> int:
+        """The highest of the 52 in play that are in sight in a zone, the suit breaking ties (D03); NO_CARD without."""
+        for card in range(cards.DECK_SIZE - 1, -1, -1):
+            code = self.live << 6 | card
+            if self.in_sight(code) and self._last[code] == zone:
+                return card
+        return cards.NO_CARD
+
     def begin_round(self) -> None:
         """The deck is whole again: all of it is in the stub but what is in sight, which was left lying."""
         for code in range(128):

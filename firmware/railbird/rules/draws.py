@@ -36,6 +36,17 @@ class Draws(Layout):
                 return self._lacks(index)
         return False
 
+    def burned(self) -> bool:
+        """The open street is dealt, and the burn of a draw that comes next became known before its last card did."""
+        if not self.complete() or self.last_street():
+            return False
+        if "w" not in games.streets(self.game)[self.open + 1][0]:
+            return False
+        index = 0
+        while self.street[index] <= self.open:
+            index += 1
+        return self.nth[index] <= self._got[self._burn]
+
     def discards(self, seat: int) -> int:
         """How many cards a seat in the hand has given up so far."""
         number = 0

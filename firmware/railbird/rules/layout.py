@@ -159,6 +159,8 @@ class Layout:
 
     def _add(self, zone: int, owner: int, turn: int, street: int) -> None:
         index = self.size
+        if index == _PLACES:  # more exchanges than a hand can have
+            return
         self._total[zone] += 1
         self.zone[index] = zone
         self.nth[index] = self._total[zone]
