@@ -10,8 +10,6 @@ tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9
 
 from micropython import const
 
-from railbird.rules import paragraphs as p
-
 # Zones. Like places are a row: seat k is Z_SEAT + k, k = 1..11; board place n is Z_BOARD + n, n = 1..5.
 Z_STUB = const(0)  # inferred: what has been seen nowhere else
 Z_SEAT = const(0)
@@ -102,36 +100,6 @@ HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
 SHUFFLED = const(32)  # arg = cards in the stub after it
 DEAD = const(33)  # the round is dead; code = the deck in play from now on
 
-KIND_NAMES = {
-    SIGHT: "sight",
-    LIFT: "lift",
-    UNKNOWN: "unknown",
-    CLEAN: "clean",
-    STATE: "state",
-    COMMAND: "command",
-    CLOCK: "clock",
-    TWICE: "twice",
-    DEALT: "dealt",
-    EXPECT: "expect",
-    HAND: "hand",
-    STREET: "street",
-    FOLDED: "folded",
-    END: "end",
-    MISDEAL: "misdeal",
-    COUNTED: "counted",
-    VERDICT: "verdict",
-    BUTTON: "button",
-    RESUMED: "resumed",
-    HELD: "held",
-    SHUFFLED: "shuffled",
-    DEAD: "dead",
-}
-
-# Tiers of a verdict: who has to hear of it.
-DEALER = const(1)  # the dealer puts it right
-FLOOR = const(2)  # the deal is held until the floor has spoken
-STOP = const(3)  # the deck may be unsound: nothing is dealt until the floor has spoken
-
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)
 V_TOO_MANY = const(3)
@@ -151,32 +119,6 @@ V_SAME_DECK = const(16)
 V_SORTED = const(17)
 V_REPEATED = const(18)
 V_NOT_CUT = const(19)
-
-# code: (name, number of its paragraph, tier, text). Where that is 0 the low byte of arg has the number, and the
-# high byte is the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of the UID, TWO_ZONES the
-# other zone, MISSING_AT_COUNT the zone where the card was last known, COUNT_DUE and COUNT_OVERDUE the seconds
-# since the last good count, REPEATED how many hands ago.
-VERDICTS = {
-    V_WRONG_SEAT: ("wrong_seat", 0, FLOOR, "card dealt to the wrong seat"),
-    V_OUT_OF_ORDER: ("out_of_order", 0, FLOOR, "card placed before its turn"),
-    V_TOO_MANY: ("too_many", 0, FLOOR, "more cards at a place than the deal gives"),
-    V_UNKNOWN_TAG: ("unknown_tag", p.ONE_DECK, STOP, "a tag of neither deck is on the table"),
-    V_OTHER_DECK: ("other_deck", 0, STOP, "a card of the deck that is not in play"),
-    V_TWO_ZONES: ("two_zones", p.UNSOUND_DECK, STOP, "one card in two places"),
-    V_MISSING_AT_COUNT: ("missing_at_count", p.COUNT, STOP, "a card is missing from the deck"),
-    V_COUNT_DUE: ("count_due", p.COUNT, DEALER, "the deck count is due before the next deal"),
-    V_COUNT_OVERDUE: ("count_overdue", p.COUNT, FLOOR, "over 15 minutes since the last good count"),
-    V_SKIPPED: ("skipped", 0, FLOOR, "a player in the hand was not dealt in"),
-    V_FACE_UP: ("face_up", p.FACE_UP, DEALER, "a card lay face up in the deck"),
-    V_TWO_FACE_UP: ("two_face_up", p.TWO_FACE_UP, FLOOR, "more than one card lay face up in the deck"),
-    V_EXPOSED: ("exposed", 0, DEALER, "a down card was dealt face up"),
-    V_OFF_TABLE: ("off_table", p.OFF_TABLE, DEALER, "a card was dealt off the table"),
-    V_BURN_MOVED: ("burn_moved", p.BURNS_APART, DEALER, "a burn lies with the discards"),
-    V_SAME_DECK: ("same_deck", p.ALTERNATE, DEALER, "the deck of the round before is in play again"),
-    V_SORTED: ("sorted", p.NOT_SHUFFLED, FLOOR, "the cards come in the order of a new deck"),
-    V_NOT_CUT: ("not_cut", p.NOT_SHUFFLED, FLOOR, "the deck was dealt without a cut"),
-    V_REPEATED: ("repeated", p.NOT_SHUFFLED, FLOOR, "the cards come as in an earlier hand"),
-}
 
 # Why a command was refused; 0 is accepted. A refused command changes nothing.
 R_OK = const(0)
@@ -205,35 +147,6 @@ R_SEEN_ELSEWHERE = const(22)
 R_NO_RULE = const(23)
 R_BAD_OPTION = const(24)
 R_ONE_CARD_EACH = const(25)
-
-REFUSALS = {
-    R_OK: "accepted",
-    R_UNKNOWN_OP: "no such command",
-    R_IN_HAND: "a hand is in progress",
-    R_NO_HAND: "no hand is in progress",
-    R_COUNTING: "a count is in progress",
-    R_NOT_COUNTING: "no count is in progress",
-    R_BAD_SEAT: "a seat outside 1..11",
-    R_TOO_FEW: "fewer than two seats",
-    R_BAD_BUTTON: "the button is not at a seat of the hand",
-    R_NOT_IN_HAND: "the seat is not in the hand",
-    R_LAST_PLAYER: "the last player in the hand cannot fold",
-    R_STILL_DEALING: "the street is still being dealt",
-    R_LAST_STREET: "the last street has been dealt",
-    R_HELD: "the deal is held",
-    R_BAD_DECK: "a deck other than 0 and 1",
-    R_BAD_GAME: "no such game",
-    R_TOO_MANY: "more seats than the game may have",
-    R_NO_BUTTON: "the game has no button",
-    R_BAD_DRAW: "the seat may not give up so many cards now",
-    R_NOT_SHORT: "the deck is not short",
-    R_BAD_ZONE: "no card is dealt there",
-    R_BAD_CARD: "not a card of the deck in play",
-    R_SEEN_ELSEWHERE: "a reader sees that card elsewhere",
-    R_NO_RULE: "the game has no rule for it",
-    R_BAD_OPTION: "no such option",
-    R_ONE_CARD_EACH: "not exactly one card is seen at each of the seats",
-}
 
 
 def zone_name(zone: int) -> str:
@@ -265,11 +178,8 @@ def zone_id(name: str) -> int:
     raise ValueError("no zone is called %r" % (name,))
 
 
-def rule_number(verdict: int, arg: int) -> int:
-    """The number (`railbird.rules.paragraphs`) of the rule a verdict rests on. Raises KeyError for an unknown one."""
-    return VERDICTS[verdict][1] or arg & 255
+def __getattr__(name):
+    """The words of `railbird.words`, which a table that only deals never loads."""
+    from railbird import words
 
-
-def rule_of(verdict: int, arg: int) -> str:
-    """The rule a verdict rests on: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'. Raises KeyError for an unknown one."""
-    return p.name(rule_number(verdict, arg))
+    return getattr(words, name)

@@ -7,6 +7,7 @@ import pytest
 
 from host_tools.engine.paragraphs import PARAGRAPHS
 from host_tools.tracker.consequences import CONSEQUENCES, consequence
+from railbird import words
 from railbird.rules import games, paragraphs
 
 ROWS = Path(__file__).parents[1] / "regulation" / "rules.csv"
@@ -31,17 +32,17 @@ BY_HAND = {
 @pytest.mark.parametrize("game", games.NAMES)
 def test_the_streets(game: str) -> None:
     streets = range(len(games.streets(game)))
-    named = [paragraphs.name(paragraphs.deals(game, street)) for street in streets]
+    named = [words.paragraph(paragraphs.deals(game, street)) for street in streets]
     assert named == BY_HAND[game].split()
     assert named == list(PARAGRAPHS[game].deals)
 
 
 def test_where_own_cards_are_given_up() -> None:
     """n(7), n(9); the draw of five-card draw as in l(6) (X03); each triple draw by its own."""
-    assert paragraphs.name(paragraphs.draws("pineapple", 1)) == "n(7)"
-    assert paragraphs.name(paragraphs.draws("crazy_pineapple", 1)) == "n(9)"
-    assert paragraphs.name(paragraphs.draws("draw5_low", 1)) == "l(6)"
-    assert [paragraphs.name(paragraphs.draws("triple_draw_27", street)) for street in (1, 2, 3)] == [
+    assert words.paragraph(paragraphs.draws("pineapple", 1)) == "n(7)"
+    assert words.paragraph(paragraphs.draws("crazy_pineapple", 1)) == "n(9)"
+    assert words.paragraph(paragraphs.draws("draw5_low", 1)) == "l(6)"
+    assert [words.paragraph(paragraphs.draws("triple_draw_27", street)) for street in (1, 2, 3)] == [
         "l(6)",
         "l(8)",
         "l(10)",
@@ -56,15 +57,15 @@ def test_exposed_cards() -> None:
         "draw5_low",
         "triple_draw_27",
     }
-    assert paragraphs.name(named["stud7_hl"]) == "p(6)"
-    assert paragraphs.name(named["stud5_high"]) == "p(7)"
-    assert {paragraphs.name(named[game]) for game in ("holdem", "omaha_hl8", "pineapple")} == {"p(9)"}
+    assert words.paragraph(named["stud7_hl"]) == "p(6)"
+    assert words.paragraph(named["stud5_high"]) == "p(7)"
+    assert {words.paragraph(named[game]) for game in ("holdem", "omaha_hl8", "pineapple")} == {"p(9)"}
 
 
 def test_every_paragraph_is_one_of_the_regulation() -> None:
     with ROWS.open(encoding="utf-8") as file:
         known = {row["id"] for row in csv.DictReader(file)}
-    assert set(paragraphs.RULES) <= known
+    assert set(words.RULES) <= known
 
 
 def test_what_follows() -> None:
@@ -76,4 +77,4 @@ def test_what_follows() -> None:
 @pytest.mark.parametrize("number", [0, -1, 99])
 def test_a_number_without_a_paragraph(number: int) -> None:
     with pytest.raises(IndexError):
-        paragraphs.name(number)
+        words.paragraph(number)

@@ -90,7 +90,7 @@ ORDERLY = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(ORDERLY, min_size=20, max_size=120), st.integers(0, 12), st.sampled_from([0, 0x7FF]))
 def test_cards_and_words_of_the_deal_in_any_order(sequence, game, ups):
     run(sequence, 0, game, ups)

@@ -80,7 +80,7 @@ def packed(seed: str) -> tuple[bytes, int]:
     return hand.ups.to_bytes(2, "little") + len(text).to_bytes(4, "little") + text, steps
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(4))
 def test_the_same_on_the_vm(vm, tmp_path: Path, part: int) -> None:
     hands = [packed(f"vm {part} {number}") for number in range(ON_VM)]
     path = tmp_path / "hands"

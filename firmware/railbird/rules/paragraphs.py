@@ -1,7 +1,6 @@
 """The paragraphs of 9 NYCRR 5324.42 that verdicts rest on, by number, and those of each game's streets.
 
-A number is what travels and is journaled: rows are only added at the end. Two rows of one paragraph differ in what
-follows from it (`consequences`).
+A number is what travels and is journaled; `railbird.words.RULES` has its name.
 """
 
 from micropython import const
@@ -28,13 +27,6 @@ COUNT = const(17)
 BURNS_APART = const(18)
 EXPOSED_BOTH = const(19)
 
-RULES = (
-    "p(1)(ii)", "p(1)(ii)", "p(1)(iv)", "p(1)(iv)", "p(1)(i)", "p(1)(iii)", "p(2)", "p(3)", "p(4)", "p(6)", "p(7)",
-    "p(8)", "p(9)", "c(1)", "a(5)(i)", "a(5)(iii)(c)", "f(6)(iv)", "f(6)(iii)", "p(6)",
-    "h(3)", "h(6)", "h(8)", "i(5)", "i(7)", "i(8)", "i(9)", "j(4)", "k(4)", "k(5)(i)", "l(4)", "l(6)", "l(8)", "l(10)",
-    "m(3)", "m(6)", "m(7)", "n(5)", "n(7)", "n(8)", "n(9)", "n(11)", "n(12)",
-)  # fmt: skip
-
 _STUD7 = b"\x14\x15\x16\x16\x16"
 _HOLDEM = b"\x17\x18\x19\x1a"
 _OMAHA = b"\x1b\x18\x19\x1a"  # j(5) sends to the hold'em streets (X13)
@@ -42,7 +34,7 @@ _DRAW = b"\x1c\x1d"
 _PINEAPPLE = b"\x25\x27\x29\x2a"
 
 # One paragraph a street, and where own cards are discarded or drawn when that is another one.
-_GAMES = {
+_GAMES: "dict[str, tuple[bytes, int]]" = {
     "holdem": (_HOLDEM, 0),
     "stud7_high": (_STUD7, 0),
     "stud7_low": (_STUD7, 0),
@@ -76,10 +68,3 @@ def exposed(game: str) -> int:
     if games.order(game) == "left":
         return EXPOSED_STUD5 if len(games.streets(game)) == 4 else EXPOSED_STUD7
     return 0 if "w" in games.streets(game)[1][0] else EXPOSED
-
-
-def name(number: int) -> str:
-    """The paragraph of a number: 1 -> 'p(1)(ii)'. Raises IndexError for a number without one."""
-    if number < 1:
-        raise IndexError("no paragraph has the number %d" % number)
-    return RULES[number - 1]
