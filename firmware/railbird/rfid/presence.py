@@ -33,6 +33,7 @@ TROUBLES = const(3)  # failed looks in a row after which a zone is UNKNOWN
 
 # What makes a landing: so many readings, over a time that a card in flight does not take across an antenna.
 _READINGS = const(3)
+_READINGS_COUNT = const(2)  # while the deck is counted nothing lies beside the spot that could be heard across
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
 _EXPECTED_US = const(83000)
@@ -258,6 +259,8 @@ class Presence:
         dwell = _LANDING_US
         if self._passing[z]:
             dwell = 0
+            if self._table.counting:
+                needed = _READINGS_COUNT
         elif self._has_room(z):
             # While a board card is due, none flies across the board on its way to a seat.
             dwell = 0 if self._zones[z] >= Z_BOARD else _EXPECTED_US
