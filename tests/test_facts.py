@@ -45,7 +45,7 @@ def test_a_name_without_a_zone_is_refused(name: str) -> None:
 
 def test_every_code_has_its_text_and_no_two_share_one() -> None:
     verdicts = {value for name, value in vars(facts).items() if name.startswith("V_")}
-    assert set(facts.VERDICTS) == verdicts == set(range(1, 10))
+    assert set(facts.VERDICTS) == verdicts == set(range(1, 20))
     assert {name for name, *_ in facts.VERDICTS.values()} == {
         "wrong_seat",
         "out_of_order",
@@ -56,19 +56,29 @@ def test_every_code_has_its_text_and_no_two_share_one() -> None:
         "missing_at_count",
         "count_due",
         "count_overdue",
+        "skipped",
+        "face_up",
+        "two_face_up",
+        "exposed",
+        "off_table",
+        "burn_moved",
+        "same_deck",
+        "sorted",
+        "repeated",
+        "not_cut",
     }
     refusals = [value for name, value in vars(facts).items() if name.startswith("R_")]
     assert sorted(facts.REFUSALS) == sorted(refusals)
-    assert len(set(facts.KIND_NAMES.values())) == len(facts.KIND_NAMES) == 20
+    assert len(set(facts.KIND_NAMES.values())) == len(facts.KIND_NAMES) == 22
 
 
 @pytest.mark.parametrize(
     ("verdict", "arg", "rule"),
     [
         (facts.V_WRONG_SEAT, 1, "p(1)(ii)"),
-        (facts.V_WRONG_SEAT, 9 << 8 | 2, "i(5)"),
-        (facts.V_WRONG_SEAT, 3, "c(1)"),
-        (facts.V_OTHER_DECK, 2, "p(3)"),
+        (facts.V_WRONG_SEAT, 9 << 8 | 23, "i(5)"),
+        (facts.V_WRONG_SEAT, 14, "c(1)"),
+        (facts.V_OTHER_DECK, 8, "p(3)"),
         (facts.V_TWO_ZONES, 4, "p(3)"),
         (facts.V_COUNT_DUE, 0, "f(6)(iv)"),
     ],

@@ -34,7 +34,11 @@ class App:
         self._t_ms = 0
         self.journal = Journal()
         self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
-        self.table = Table(self._emit)
+        ups = 0
+        for seat in range(1, facts.SEATS + 1):
+            if any(row[0] == facts.zone_name(facts.Z_UP + seat) for row in board["readers"]):
+                ups |= 1 << (seat - 1)
+        self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
         port.collect()  # what loading left behind would count as in use

@@ -39,6 +39,21 @@ class Count:
         self._name = 0  # tag codes still to be looked at for missing cards
         self._name_end = 0
 
+    def fields(self, bits):
+        """Everything, for a snapshot."""
+        self.running = bits.flag(self.running)
+        self._sound = bits.flag(self._sound)
+        self._said = bits.field(self._said, 2)
+        self._last_good = bits.field(self._last_good, 30)
+        self._due = self._tick(bits, self._due)
+        self.alarm = self._tick(bits, self.alarm)
+        self._name = bits.field(self._name, 8)
+        self._name_end = bits.field(self._name_end, 8)
+
+    def _tick(self, bits, tick):
+        """A tick or None."""
+        return bits.field(tick or 0, 30) if bits.flag(tick is not None) else None
+
     def start_clock(self, now_ms):
         """Play begins: a deck that was never counted here has to be counted within 15 minutes."""
         if self._said == _STOPPED:

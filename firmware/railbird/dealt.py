@@ -7,7 +7,7 @@ not to have been dealt there, those after it move up.
 from micropython import const
 
 from railbird import facts
-from railbird.rules import cards
+from railbird.rules import button, cards
 from railbird.rules.deal import Deal
 
 _NONE = const(255)
@@ -20,24 +20,61 @@ class Dealt:
     the place of an earlier one.
     """
 
-    def __init__(self, deck, emit):
+    def __init__(self, deck, emit, ups):
         self._deck = deck
         self._emit = emit
-        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN)
+        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN, facts.Z_UP, ups)
         self._home = bytearray(128)  # zone each card was dealt to
         self._nth = bytearray(128)  # the place it fills there, from 1; 0 = one too many
         self._order = bytearray(128)  # when it came: 1 = first
         self._count = 0
+        self._before = bytearray(facts.SEATS + 1)  # cards each seat gave up before the open street
+        self._forgotten = bytearray(facts.SEATS + 1)  # cards of each seat that went back into the deck
 
     def begin(self, game, seats, button_seat):
         """A hand begins with no card dealt."""
         for code in range(128):
             self._home[code] = _NONE
+        for seat in range(facts.SEATS + 1):
+            self._before[seat] = self._forgotten[seat] = 0
         self._count = 0
         self.deal.start(game, seats, button_seat)
 
+    def fields(self, bits):
+        """Everything of a hand in progress, for a snapshot: the cards in the order in which they came, 16 bits each."""
+        self.deal.fields(bits)
+        for seat in range(1, facts.SEATS + 1):
+            self._before[seat] = bits.field(self._before[seat], 5)
+            self._forgotten[seat] = bits.field(self._forgotten[seat], 6)
+        if bits.reading:
+            for code in range(128):
+                self._home[code] = _NONE
+        number = 0
+        for card in range(cards.DECK_SIZE):
+            if self._home[self._deck.live << 6 | card] != _NONE:
+                number += 1
+        last = 0
+        for _ in range(bits.field(number, 6)):
+            code = self._deck.live << 6 | bits.field(self._following(last) & 63, 6)
+            self._home[code] = self.deal.zone_field(bits, self._home[code])
+            self._nth[code] = bits.field(self._nth[code], 5)
+            last = last + 1 if bits.reading else self._order[code]
+            self._order[code] = last
+        if bits.reading:
+            self._count = last
+
+    def _following(self, order):
+        """The card that came next after one, or NO_CARD."""
+        found = best = _NONE
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] != _NONE and order < self._order[code] < best:
+                found = code
+                best = self._order[code]
+        return found
+
     def home(self, code):
-        """The zone a card was dealt to, or NO_ZONE."""
+        """The zone a card was dealt to, Z_STUB for one that left the deck undealt, or NO_ZONE."""
         return self._home[code]
 
     def add(self, zone, code):
@@ -93,30 +130,85 @@ class Dealt:
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
             home = self._home[code]
-            if home != _NONE and self._order[code] < best and self.deal.loose(home):
+            if 0 < home < _NONE and self._order[code] < best and self.deal.loose(home):
                 code = self.latest(home)
                 if self._order[code] < best:
                     found = code
                     best = self._order[code]
         return found
 
+    def open_next(self):
+        """The next street is opened. What players have thrown away already counts as given up in it."""
+        deal = self.deal
+        deal.open_next()
+        for seat in range(1, facts.SEATS + 1):
+            thrown = self._thrown(seat)
+            self._before[seat] = min(thrown, deal.discards(seat))
+            if thrown > self._before[seat] and deal.may_give(seat, 1):
+                deal.seen_given_up(seat, thrown - self._before[seat])
+
+    def given_up(self, seat):
+        """A card of a seat has come to the muck while players give up cards."""
+        self.deal.seen_given_up(seat, self._thrown(seat) - self._before[seat])
+
+    def shuffle(self):
+        """Known discards and folded hands, in stud the burns, are in the deck again, and may be dealt again."""
+        deal = self.deal
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            home = self._home[code]
+            if home != _NONE and deal.returns(home):
+                if not button.holds(deal.live, home) or self._deck.where(code) == facts.Z_MUCK:
+                    self._forget(code)
+                    self._deck.forget(code)
+        deal.shuffle()
+
+    def returned(self, code):
+        """Whether a card that its seat was thought to hold can have been shuffled back unseen; then it has been."""
+        home = self._home[code]
+        if 0 < home <= facts.SEATS and self.deal.back(home) > self._forgotten[home]:
+            self._forget(code)
+            return True
+        return False
+
+    def _forget(self, code):
+        home = self._home[code]
+        if home <= facts.SEATS:
+            self._forgotten[home] += 1
+        self._home[code] = _NONE
+
+    def _thrown(self, seat):
+        """How many cards dealt to a seat are known to lie at the muck, or to have gone back from there."""
+        number = self.deal.back(seat)
+        for card in range(cards.DECK_SIZE):
+            code = self._deck.live << 6 | card
+            if self._home[code] == seat and self._deck.where(code) == facts.Z_MUCK:
+                number += 1
+        return number
+
     def discarded(self, zone):
-        """A card dealt to a zone and now known to lie with the discards or the burns, or NO_CARD."""
+        """A card dealt to a zone and now known to lie with the discards or the burns, where the deal has not sent
+        it, or NO_CARD.
+        """
+        kept = self.deal.discards(zone) - self.deal.back(zone) if zone <= facts.SEATS else 0
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
             if self._home[code] == zone:
                 where = self._deck.where(code)
-                if where == facts.Z_MUCK or where == facts.Z_BURN:
+                if where == facts.Z_MUCK:
+                    kept -= 1
+                if where == facts.Z_BURN or (where == facts.Z_MUCK and kept < 0):
                     return code
         return _NONE
 
     def mucked(self, seat):
         """Every card that a seat was to get so far is known to lie at the muck."""
-        if self.deal.short(seat):
+        if self.deal.short(seat) or self.deal.short(facts.Z_UP + seat):
             return False
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
-            if self._home[code] == seat and self._deck.where(code) != facts.Z_MUCK:
+            home = self._home[code]
+            if (home == seat or home == facts.Z_UP + seat) and self._deck.where(code) != facts.Z_MUCK:
                 return False
         return True
 

@@ -54,7 +54,7 @@ STATE_UNKNOWN = const(0)
 STATE_OK = const(1)
 
 # Commands: operation, with what the zone byte and arg carry.
-OP_HAND = const(1)  # zone = button seat, arg = bitmap of the seats in, bit 0 = seat 1
+OP_HAND = const(1)  # zone = button seat or 0, arg = game << 11 | bitmap of the seats in, bit 0 = seat 1
 OP_FOLD = const(2)  # zone = seat
 OP_STREET = const(3)  # the betting round is closed: the next street may be dealt
 OP_END = const(4)  # the hand is over
@@ -63,48 +63,42 @@ OP_RESUME = const(6)  # the floor accepts what lies there
 OP_COUNT_BEGIN = const(7)
 OP_COUNT_END = const(8)
 OP_DECK = const(9)  # zone = 0 or 1: the deck in play from the next hand on
+OP_DRAW = const(10)  # zone = seat, arg = how many cards it gives up in the open street
+OP_SHUFFLE = const(11)  # discards, in stud the burns, are shuffled back into the deck
+
+OP_WAGERED = const(12)  # arg = how many players have put wagers in voluntarily, p(1)
+OP_BOXED = const(13)  # arg = tag code or 255: a card lay face up in the deck
+OP_EXPOSED = const(14)  # zone = seat, arg the same: a down card of the seat was dealt face up
+OP_OFF_TABLE = const(15)  # zone = seat, arg the same: a card on its way to the seat fell off the table
+OP_REPLACE = const(16)  # the floor: the round is dead and the other deck comes into play, p(3)
+OP_CORRECT = const(17)  # zone, arg = tag code: that card lies there, as entered by hand
+OP_OPTIONS = const(18)  # arg = sum of the OPTION_... in force from now on
+OP_CUT = const(19)  # the deck in play is shuffled, stacked and cut, (e)
+OP_BUTTON = const(20)  # zone = BY_..., arg = bitmap of seats: where the button starts, i(3)
+
+OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
+OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
+OPTION_CUT = const(4)  # every cut is reported: a hand without one is a misdeal, p(1)(i)
+OPTIONS = const(7)
+
+BY_RIGHT = const(0)  # the first player to the dealer's right, i(3)(i)
+BY_CARD = const(1)  # the highest of one card dealt to each, i(3)(ii)
 
 # Fact kinds beside the input kinds.
 DEALT = const(20)  # zone, code = tag code, arg = street << 8 | n-th card of that place, from 1
-EXPECT = const(21)  # zone = next place to be dealt to, or NO_ZONE; arg = street
-HAND = const(22)  # zone = button seat, arg = bitmap of the seats in
-STREET = const(23)  # arg = street now being dealt: 1 flop, 2 turn, 3 river
+EXPECT = const(21)  # zone = next place, the muck for discards, the stub for a shuffle, NO_ZONE; arg = street
+HAND = const(22)  # as the OP_HAND that began it
+STREET = const(23)  # arg = street now being dealt, from 1: in hold'em 1 flop, 2 turn, 3 river
 FOLDED = const(24)  # zone = seat
 END = const(25)
 MISDEAL = const(26)
 COUNTED = const(27)  # arg = distinct cards of the deck seen, code = 1 good, 0 bad
 VERDICT = const(28)  # code = V_..., zone = where, ref = tag code or NO_CARD, arg as in VERDICTS
-BUTTON = const(29)  # zone = seat the button moves to
+BUTTON = const(29)  # zone = seat the button moves to; code = BY_... when it starts there
 RESUMED = const(30)
 HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
-
-KIND_NAMES = {
-    SIGHT: "sight",
-    LIFT: "lift",
-    UNKNOWN: "unknown",
-    CLEAN: "clean",
-    STATE: "state",
-    COMMAND: "command",
-    CLOCK: "clock",
-    TWICE: "twice",
-    DEALT: "dealt",
-    EXPECT: "expect",
-    HAND: "hand",
-    STREET: "street",
-    FOLDED: "folded",
-    END: "end",
-    MISDEAL: "misdeal",
-    COUNTED: "counted",
-    VERDICT: "verdict",
-    BUTTON: "button",
-    RESUMED: "resumed",
-    HELD: "held",
-}
-
-# Tiers of a verdict: who has to hear of it.
-DEALER = const(1)  # the dealer puts it right
-FLOOR = const(2)  # the deal is held until the floor has spoken
-STOP = const(3)  # the deck may be unsound: nothing is dealt until the floor has spoken
+SHUFFLED = const(32)  # arg = cards in the stub after it
+DEAD = const(33)  # the round is dead; code = the deck in play from now on
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)
@@ -115,32 +109,16 @@ V_TWO_ZONES = const(6)
 V_MISSING_AT_COUNT = const(7)
 V_COUNT_DUE = const(8)
 V_COUNT_OVERDUE = const(9)
-
-# code: (name, rules, tier, text). A verdict that rests on one of several rules names it in the low byte of
-# arg, counted from 1; its high byte is then the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG
-# the fold of the UID, TWO_ZONES the other zone, MISSING_AT_COUNT the zone where the card was last known,
-# COUNT_DUE and COUNT_OVERDUE the seconds since the last good count.
-VERDICTS = {
-    V_WRONG_SEAT: ("wrong_seat", ("p(1)(ii)", "i(5)", "c(1)"), FLOOR, "card dealt to the wrong seat"),
-    V_OUT_OF_ORDER: ("out_of_order", ("i(5)", "i(7)", "i(8)", "i(9)"), FLOOR, "card placed before its turn"),
-    V_TOO_MANY: (
-        "too_many",
-        ("i(5)", "i(7)", "i(8)", "i(9)"),
-        FLOOR,
-        "more cards at a place than the deal gives",
-    ),
-    V_UNKNOWN_TAG: ("unknown_tag", ("a(5)(i)",), STOP, "a tag of neither deck is on the table"),
-    V_OTHER_DECK: ("other_deck", ("a(5)(i)", "p(3)"), STOP, "a card of the deck that is not in play"),
-    V_TWO_ZONES: ("two_zones", ("p(3)",), STOP, "one card in two places"),
-    V_MISSING_AT_COUNT: ("missing_at_count", ("f(6)(iv)",), STOP, "a card is missing from the deck"),
-    V_COUNT_DUE: ("count_due", ("f(6)(iv)",), DEALER, "the deck count is due before the next deal"),
-    V_COUNT_OVERDUE: (
-        "count_overdue",
-        ("f(6)(iv)",),
-        FLOOR,
-        "over 15 minutes since the last good count",
-    ),
-}
+V_SKIPPED = const(10)
+V_FACE_UP = const(11)
+V_TWO_FACE_UP = const(12)
+V_EXPOSED = const(13)
+V_OFF_TABLE = const(14)
+V_BURN_MOVED = const(15)
+V_SAME_DECK = const(16)
+V_SORTED = const(17)
+V_REPEATED = const(18)
+V_NOT_CUT = const(19)
 
 # Why a command was refused; 0 is accepted. A refused command changes nothing.
 R_OK = const(0)
@@ -158,24 +136,17 @@ R_STILL_DEALING = const(11)
 R_LAST_STREET = const(12)
 R_HELD = const(13)
 R_BAD_DECK = const(14)
-
-REFUSALS = {
-    R_OK: "accepted",
-    R_UNKNOWN_OP: "no such command",
-    R_IN_HAND: "a hand is in progress",
-    R_NO_HAND: "no hand is in progress",
-    R_COUNTING: "a count is in progress",
-    R_NOT_COUNTING: "no count is in progress",
-    R_BAD_SEAT: "a seat outside 1..11",
-    R_TOO_FEW: "fewer than two seats",
-    R_BAD_BUTTON: "the button is not at a seat of the hand",
-    R_NOT_IN_HAND: "the seat is not in the hand",
-    R_LAST_PLAYER: "the last player in the hand cannot fold",
-    R_STILL_DEALING: "the street is still being dealt",
-    R_LAST_STREET: "the last street has been dealt",
-    R_HELD: "the deal is held",
-    R_BAD_DECK: "a deck other than 0 and 1",
-}
+R_BAD_GAME = const(15)
+R_TOO_MANY = const(16)
+R_NO_BUTTON = const(17)
+R_BAD_DRAW = const(18)
+R_NOT_SHORT = const(19)
+R_BAD_ZONE = const(20)
+R_BAD_CARD = const(21)
+R_SEEN_ELSEWHERE = const(22)
+R_NO_RULE = const(23)
+R_BAD_OPTION = const(24)
+R_ONE_CARD_EACH = const(25)
 
 
 def zone_name(zone: int) -> str:
@@ -207,7 +178,8 @@ def zone_id(name: str) -> int:
     raise ValueError("no zone is called %r" % (name,))
 
 
-def rule_of(verdict: int, arg: int) -> str:
-    """The rule a verdict rests on: (V_WRONG_SEAT, 1) -> 'p(1)(ii)'. Raises KeyError for an unknown one."""
-    rules = VERDICTS[verdict][1]
-    return rules[0] if len(rules) == 1 else rules[(arg & 255) - 1]
+def __getattr__(name):
+    """The words of `railbird.words`, which a table that only deals never loads."""
+    from railbird import words
+
+    return getattr(words, name)

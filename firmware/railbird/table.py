@@ -8,23 +8,26 @@ until the floor resumes it or calls a misdeal. A card that goes out of sight sta
 from micropython import const
 
 from railbird import facts
+from railbird.commands import GAME_SHIFT, SEAT_BITS, check
 from railbird.count import Count
 from railbird.dealt import Dealt
-from railbird.rules import button, cards
+from railbird.foreign import Foreign
+from railbird.judge import doubt, judge
+from railbird.reports import report
+from railbird.rules import button, cards, games
+from railbird.rules.bits import Bits
 from railbird.rules.deck import Deck
+from railbird.shuffled import SORTED, Shuffled
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
-_GAME = "holdem"
-
-_TOLD = const(16)  # foreign tags that are told one by one in a round; more of them say nothing new
-_TOLD_UNKNOWN = const(128)
-_TOLD_TWICE = const(129)
+_FORM = const(1)  # of a snapshot
 
 
 class Table:
     """The reducer. `emit(kind, zone, code, ref, arg)` gets each derived fact; a field without a meaning is
-    255, an arg without one 0. No input leads to more than 20 facts.
+    255, an arg without one 0. No input leads to more than 20 facts. `ups` is the bitmap of the seats whose up
+    cards have a zone of their own.
 
     expected        zone where the next card should land, or NO_ZONE
     expected_count  cards that zone holds once it has landed, with those that lie there or may come back
@@ -34,12 +37,17 @@ class Table:
     alarm           tick (ms) at which a CLOCK input is due, or None
     button          seat of the button, 0 before the first hand
     seats, live     bitmaps of the seats dealt in, and of those not folded
+    implied         the open street was opened by a card and not yet by a command
+    wagered         how many players have wagered voluntarily in this hand
+    options         sum of the OPTION_... in force
+    count           the count of the deck
+    face_up         how many cards lay face up in the deck in this hand, at most 2
     """
 
-    def __init__(self, emit):
+    def __init__(self, emit, ups=0):
         self._emit = emit
         self.deck = Deck()
-        self._dealt = Dealt(self.deck, emit)
+        self._dealt = Dealt(self.deck, emit, ups)
         self.deal = self._dealt.deal
         self.expected = facts.NO_ZONE
         self.expected_count = 0
@@ -51,11 +59,16 @@ class Table:
         self.button = 0
         self.seats = 0
         self.live = 0
+        self.implied = False
+        self.wagered = 0
+        self.options = 0
         self._street = 0  # street of the last EXPECT
-        self._implied = False  # the open street was opened by a card and not yet by a command
-        self._count = Count(self.deck, emit)
-        self._told = bytearray(4 * _TOLD)
-        self._told_count = 0
+        self._cut = False  # the deck was cut for the next hand
+        self.face_up = 0
+        self._last_deck = _NONE  # of the last completed round
+        self.count = Count(self.deck, emit)
+        self._foreign = Foreign()
+        self._shuffled = Shuffled()
 
     # Inputs.
 
@@ -69,96 +82,142 @@ class Table:
                 self.deck.lift(code, zone)
         elif kind == facts.CLEAN:
             if self.doubt == zone != facts.NO_ZONE:
-                self._judge()
+                judge(self, self._dealt, zone)
         elif kind == facts.UNKNOWN:
-            self._unknown(zone, arg)
+            self._foreign.unknown(self, zone, arg)
         elif kind == facts.STATE:
-            if 0 < zone <= facts.Z_BURN:
+            if 0 < zone <= facts.Z_MUCK:
                 self.deal.reader(zone, code == facts.STATE_OK)
         elif kind == facts.TWICE:
-            self._twice(zone, code, arg)
+            self._foreign.twice(self, zone, code, arg)
         elif kind == facts.CLOCK:
-            self._count.tick(now_ms)
+            self.count.tick(now_ms)
         elif kind == facts.COMMAND and self.check(code, zone, arg) == facts.R_OK:
             self._command(now_ms, code, zone, arg)
         self._settle()
 
+    def places(self, zone):
+        """How many cards the deal gives to a zone in this hand; 255 where it sets no bound."""
+        return self.deal.total(zone) if self.in_hand and zone < facts.Z_BOARD else _NONE
+
+    def save(self, buf):
+        """Write everything that the table knows into `buf`; how many bytes it took. Raises ValueError when they are
+        more than it has. A hand of the regulation takes less than 400.
+        """
+        bits = Bits(buf, False)
+        self._fields(bits)
+        return bits.used + 7 >> 3
+
+    def load(self, buf):
+        """Go on where a table with the same zones was when it wrote `buf`: the same inputs give the same facts. Raises
+        ValueError for another form or for a buffer cut short; the table is then of no use.
+        """
+        self._fields(Bits(buf, True))
+
+    def _fields(self, bits):
+        if bits.field(_FORM, 8) != _FORM:
+            raise ValueError("a snapshot of another form")
+        self.in_hand = bits.flag(self.in_hand)
+        self.held = bits.flag(self.held)
+        self.implied = bits.flag(self.implied)
+        self.counting = bits.flag(self.counting)
+        self.button = bits.field(self.button, 4)
+        self.options = bits.field(self.options, 3)
+        self._cut = bits.flag(self._cut)
+        self.expected = bits.field(self.expected, 8)
+        self.expected_count = bits.field(self.expected_count, 8)
+        self.doubt = bits.field(self.doubt, 8)
+        self._last_deck = bits.field(self._last_deck, 8)
+        self._street = bits.field(self._street, 3)
+        self.deck.fields(bits, self.counting)
+        self._foreign.fields(bits)
+        self._shuffled.fields(bits)
+        self.count.fields(bits)
+        self.alarm = self.count.alarm
+        if self.in_hand:
+            self.seats = bits.field(self.seats, 11)
+            self.live = bits.field(self.live, 11)
+            self.wagered = bits.field(self.wagered, 4)
+            self.face_up = bits.field(self.face_up, 2)
+            self._dealt.fields(bits)
+
     def check(self, op, zone, arg):
         """R_OK when a command fits the state, else why not. Changes nothing."""
-        if op == facts.OP_HAND:
-            if self.in_hand:
-                return facts.R_IN_HAND
-            if self.counting:
-                return facts.R_COUNTING
-            if arg >> facts.SEATS or not 1 <= zone <= facts.SEATS:
-                return facts.R_BAD_SEAT
-            if button.count(arg) < 2:
-                return facts.R_TOO_FEW
-            return facts.R_OK if button.holds(arg, zone) else facts.R_BAD_BUTTON
-        if op == facts.OP_COUNT_BEGIN or op == facts.OP_DECK:
-            if self.in_hand:
-                return facts.R_IN_HAND
-            if self.counting:
-                return facts.R_COUNTING
-            return facts.R_BAD_DECK if op == facts.OP_DECK and zone > 1 else facts.R_OK
-        if op == facts.OP_COUNT_END:
-            return facts.R_OK if self.counting else facts.R_NOT_COUNTING
-        if not facts.OP_HAND <= op <= facts.OP_DECK:
-            return facts.R_UNKNOWN_OP
-        if not self.in_hand:
-            return facts.R_NO_HAND
-        if op == facts.OP_FOLD:
-            if not button.holds(self.seats, zone):
-                return facts.R_NOT_IN_HAND
-            if self.live & (self.live - 1) == 0 and button.holds(self.live, zone):
-                return facts.R_LAST_PLAYER
-        if op == facts.OP_STREET and not self._implied:
-            if self.held:
-                return facts.R_HELD
-            if not (self.deal.complete() or self.deal.lenient):
-                return facts.R_STILL_DEALING
-            if self.deal.last_street():
-                return facts.R_LAST_STREET
-        return facts.R_OK
+        return check(self, op, zone, arg)
 
     def _command(self, now_ms, op, zone, arg):
         if op == facts.OP_HAND:
             self._begin(now_ms, zone, arg)
         elif op == facts.OP_FOLD:
-            self._fold(zone)
+            self.fold(zone)
         elif op == facts.OP_STREET:
-            if self._implied:
-                self._implied = False
+            if self.implied:
+                self.implied = False
             else:
                 self._open()
         elif op == facts.OP_END:
             self._over(facts.END)
-            self.button = button.next_seat(self.seats, self.button)
-            self._emit(facts.BUTTON, self.button, _NONE, _NONE, 0)
+            self._last_deck = self.deck.live
+            if self.deal.with_button():
+                self.button = button.next_seat(self.seats, self.button)
+                self._emit(facts.BUTTON, self.button, _NONE, _NONE, 0)
         elif op == facts.OP_MISDEAL:
             self._over(facts.MISDEAL)
         elif op == facts.OP_RESUME:
             self._resume()
+        elif op == facts.OP_DRAW:
+            self.deal.give_up(zone, arg)
+        elif op == facts.OP_SHUFFLE:
+            if self.deal.closable():  # the shuffle shows, as a burn does, that the betting round is over
+                self.implied = True
+                self._open()
+            self._dealt.shuffle()
+            self._emit(facts.SHUFFLED, _NONE, _NONE, _NONE, self.deal.stub())
+        elif op == facts.OP_WAGERED:
+            self.wagered = min(arg, facts.SEATS)
+        elif facts.OP_BOXED <= op <= facts.OP_OFF_TABLE:
+            report(self, self._dealt, op, zone, arg)
+        elif op == facts.OP_REPLACE:
+            self._over(facts.DEAD, 1 - self.deck.live)
+            self.deck.live = 1 - self.deck.live
+        elif op == facts.OP_CORRECT:
+            self._correct(zone, arg)
+        elif op == facts.OP_OPTIONS:
+            self.options = arg
+        elif op == facts.OP_CUT:
+            self._cut = True
+        elif op == facts.OP_BUTTON:
+            self._start_button(zone, arg)
         elif op == facts.OP_DECK:
             self.deck.live = zone
         elif op == facts.OP_COUNT_BEGIN:
-            self._told_count = 0
-            self._count.begin()
+            self._foreign.begin_round()
+            self.count.begin()
         elif op == facts.OP_COUNT_END:
-            self._count.end(now_ms)
+            self.count.end(now_ms)
 
     # A hand.
 
-    def _begin(self, now_ms, seat, seats):
-        self._told_count = 0
+    def _begin(self, now_ms, seat, arg):
+        seats = arg & SEAT_BITS
+        self._foreign.begin_round()
         self.in_hand = True
-        self._implied = False
-        self.button = seat
+        self.implied = False
+        self.wagered = self.face_up = 0
+        self._shuffled.begin()
+        if seat:  # a game without a button leaves it where it is
+            self.button = seat
         self.seats = self.live = seats
         self.deck.begin_round()
-        self._dealt.begin(_GAME, seats, seat)
-        self._count.start_clock(now_ms)
-        self._emit(facts.HAND, seat, _NONE, _NONE, seats)
+        self._dealt.begin(games.NAMES[arg >> GAME_SHIFT], seats, seat)
+        self.count.start_clock(now_ms)
+        self._emit(facts.HAND, seat, _NONE, _NONE, arg)
+        if self.options & facts.OPTION_CUT and not self._cut:
+            self.verdict(facts.V_NOT_CUT, _NONE, _NONE, 0)
+            self.hold(True)
+        self._cut = False
+        if self.options & facts.OPTION_SHUFFLER and self.deck.live == self._last_deck:
+            self.verdict(facts.V_SAME_DECK, _NONE, _NONE, 0)
         for code in range(128):
             # What lay on the felt before the hand is as foreign as what comes later.
             if (
@@ -166,55 +225,77 @@ class Table:
                 and cards.card_of(code) < cards.DECK_SIZE
                 and not self.deck.is_live(code)
             ):
-                self._other_deck(self.deck.where(code), code)
+                self._foreign.other_deck(self, self.deck.where(code), code)
 
-    def _over(self, kind):
+    def _start_button(self, method, seats):
+        """Where the button starts, i(3)(i)-(ii)."""
+        self.button = button.first_button(seats)
+        if method == facts.BY_CARD:
+            best = -1
+            for seat in range(1, facts.SEATS + 1):
+                card = self.deck.highest(seat)
+                if button.holds(seats, seat) and card > best:
+                    best = card
+                    self.button = seat
+        self._emit(facts.BUTTON, self.button, method, _NONE, 0)
+
+    def _over(self, kind, code=_NONE):
         self.in_hand = False
-        self._told_count = 0
-        self._hold(False)
-        self._emit(kind, _NONE, _NONE, _NONE, 0)
+        self._foreign.begin_round()
+        self.hold(False)
+        self._emit(kind, _NONE, code, _NONE, 0)
 
-    def _fold(self, seat):
+    def _correct(self, zone, code):
+        """A card is where a reader does not see it."""
+        seen = self.deck.in_sight(code)
+        self._sight(zone, code)
+        if not seen:
+            self.deck.lift(code, zone)
+
+    def fold(self, seat):
+        """A player is out of the hand, unless he is already."""
         if button.holds(self.live, seat):
             self.live &= ~(1 << (seat - 1))
             self.deal.fold(seat)
             self._emit(facts.FOLDED, seat, _NONE, _NONE, 0)
 
     def _open(self):
-        self.deal.open_next()
+        self._dealt.open_next()
         self._emit(facts.STREET, _NONE, _NONE, _NONE, self.deal.open)
 
     def _resume(self):
         before = self.deal.open
         self.deal.accept()
-        self._hold(False)
+        self.hold(False)
         self._emit(facts.RESUMED, _NONE, _NONE, _NONE, 0)
         if self.deal.open != before:
-            self._implied = True
+            self.implied = True
             self._emit(facts.STREET, _NONE, _NONE, _NONE, self.deal.open)
 
-    def _hold(self, held):
+    def hold(self, held):
+        """The deal waits for the floor, or goes on."""
         if self.held != held:
             self.held = held
             self._emit(facts.HELD, _NONE, _NONE, _NONE, 1 if held else 0)
 
     def _settle(self):
         """Work out where the next card should land, and whether the order is in doubt."""
-        self.counting = self._count.running
-        self.alarm = self._count.alarm
+        self.counting = self.count.running
+        self.alarm = self.count.alarm
         deal = self.deal
-        expected = doubt = facts.NO_ZONE
+        expected = doubted = facts.NO_ZONE
         if self.in_hand and not self.held:
             if not deal.complete():
                 expected = deal.next_zone()
-                self.expected_count = max(deal.nth[deal.next], self.deck.lying(expected) + 1)
-            if deal.extra != facts.NO_ZONE:
-                doubt = deal.extra
-            elif deal.ahead and not deal.lenient:
-                doubt = deal.next_zone()
+                if deal.dry and expected != facts.Z_MUCK:
+                    expected = facts.Z_STUB
+                owner = deal.owner[deal.next]
+                given = deal.discards(owner) if owner == expected else 0
+                self.expected_count = max(deal.nth[deal.next] - given, self.deck.lying(expected) + 1)
+            doubted = doubt(deal)
         if expected == facts.NO_ZONE:
             self.expected_count = 0
-        self.doubt = doubt
+        self.doubt = doubted
         if expected != self.expected or (self.in_hand and deal.open != self._street):
             self.expected = expected
             self._street = deal.open
@@ -226,7 +307,7 @@ class Table:
         if not self.deck.sight(code, zone) or cards.card_of(code) >= cards.DECK_SIZE:
             return
         if not self.deck.is_live(code):
-            self._other_deck(zone, code)
+            self._foreign.other_deck(self, zone, code)
         elif self.counting:
             if zone == facts.Z_COUNT:
                 self.deck.count(code)
@@ -240,21 +321,28 @@ class Table:
         if home == zone:
             return
         if home != facts.NO_ZONE:
-            if not self._misplaced(home, zone):
-                if zone == facts.Z_MUCK and button.holds(self.live, home):
-                    self._mucked(home)
+            if (deal.short(zone) or deal.wants(zone)) and self._dealt.returned(code):
+                pass
+            elif self._misplaced(home, zone):
+                self._dealt.remove(code)
+            else:
+                if zone == facts.Z_MUCK:
+                    self._thrown(home)
                 return
-            self._dealt.remove(code)
         if not deal.takes(zone):
+            if zone == facts.Z_MUCK:
+                self._dealt.add(facts.Z_STUB, code)
             return
-        if deal.got(zone) == deal.total(zone) and (
-            button.holds(self.live, zone) or facts.Z_BOARD < zone < facts.Z_BURN
-        ):
-            self._replace(zone)
+        self._replace(zone)
         if not self.held and deal.opens(zone):
-            self._implied = True
+            self.implied = True
             self._open()
         self._dealt.add(zone, code)
+        if not self.held and deal.burned():
+            self.implied = True
+            self._open()
+        if home == facts.NO_ZONE:
+            self._look_at_shuffle(zone, code)
         while (deal.ahead or deal.extra != facts.NO_ZONE) and self._dealt.move_one():
             pass
 
@@ -266,96 +354,55 @@ class Table:
             return self.deal.may_move(home, zone)
         return self.deal.got(home) > self.deal.total(home)
 
+    def _thrown(self, home):
+        """A card that was dealt to `home` lies at the muck."""
+        seat = self.deal.seat_of(home)
+        if button.holds(self.live, seat):
+            self._mucked(seat)
+        elif home == facts.Z_BURN and self.live & (self.live - 1):
+            if not (self.deal.last_street() and self.deal.complete()):  # else the hand may be over
+                self.verdict(facts.V_BURN_MOVED, facts.Z_MUCK, _NONE, 0)
+
     def _mucked(self, seat):
-        """A card of a player in the hand lies at the muck: he has folded when all of them do, unless he is the
-        last in the hand.
+        """A card of a player in the hand lies at the muck: he gives it up where players do so; else he has folded
+        when all his cards do, unless he is the last in the hand.
         """
+        if self.deal.gives_up(seat):
+            self._dealt.given_up(seat)
         if self.live & (self.live - 1) and self._dealt.mucked(seat):
-            self._fold(seat)
+            self.fold(seat)
 
     def _replace(self, zone):
         """A full place gets a card: it replaces one that lies with the discards, or that is the burn, (p)(8)-(9)."""
+        deal = self.deal
+        seat = deal.seat_of(zone)
+        if not (button.holds(self.live, seat) or facts.Z_BOARD < zone < facts.Z_BURN):
+            return
+        exchange = zone == seat and deal.exchanges(seat)
+        if deal.got(zone) != deal.total(zone) - exchange:
+            return
         gone = self._dealt.discarded(zone)
         if gone != cards.NO_CARD:
             self._dealt.remove(gone)
-            if self.deck.where(gone) == facts.Z_BURN:
-                self._dealt.add(facts.Z_BURN, gone)
+            if exchange:
+                deal.exchanged(seat)
+            self._dealt.add(facts.Z_BURN if self.deck.where(gone) == facts.Z_BURN else facts.Z_STUB, gone)
+
+    def _look_at_shuffle(self, zone, code):
+        found = self._shuffled.dealt(cards.card_of(code))
+        if found:
+            self.verdict(
+                facts.V_SORTED if found == SORTED else facts.V_REPEATED, zone, code, self._shuffled.ago
+            )
+            self.hold(True)
 
     # Verdicts.
 
-    def _verdict(self, code, zone, ref, arg):
+    def verdict(self, code, zone, ref, arg):
+        """Tell a verdict that holds nothing."""
         self._emit(facts.VERDICT, zone, code, ref, arg)
 
-    def _judge(self):
-        """The doubt has been settled against the deal."""
-        deal = self.deal
-        zone = self.doubt
-        expected = deal.next_zone()
-        if zone == deal.extra:
-            ref = self._dealt.latest(zone)
-            if zone > facts.Z_BOARD:
-                street = deal.open if deal.next == deal.size else deal.street[deal.place(zone, 1)]
-                self._verdict(facts.V_TOO_MANY, zone, ref, expected << 8 | street + 1)
-            elif button.holds(self.seats, zone):
-                self._verdict(facts.V_TOO_MANY, zone, ref, expected << 8 | 1)
-            else:
-                self._verdict(facts.V_WRONG_SEAT, zone, ref, expected << 8 | 3)
-        else:
-            ref = self._dealt.first_ahead()
-            zone = self._dealt.home(ref)
-            street = deal.street[deal.next]
-            if expected < facts.Z_BOARD and zone < facts.Z_BOARD:
-                self._verdict(facts.V_WRONG_SEAT, zone, ref, expected << 8 | (1 if deal.next == 0 else 2))
-            else:
-                self._verdict(facts.V_OUT_OF_ORDER, zone, ref, expected << 8 | street + 1)
-        self._hold(True)
-
-    def _first_time(self, key, zone, arg):
-        """Whether a foreign tag has not been told of in this zone since the round began."""
-        told = self._told
-        low = arg & 255
-        high = arg >> 8
-        for index in range(0, 4 * self._told_count, 4):
-            if (
-                told[index] == key
-                and told[index + 1] == zone
-                and told[index + 2] == low
-                and told[index + 3] == high
-            ):
-                return False
-        if self._told_count == _TOLD:
-            return False
-        index = 4 * self._told_count
-        told[index] = key
-        told[index + 1] = zone
-        told[index + 2] = low
-        told[index + 3] = high
-        self._told_count += 1
-        return True
-
-    def _watched(self, zone):
-        """Whether a foreign tag is told of: anywhere on the felt in a hand, at its spot in a count."""
-        return zone != facts.Z_PARK and (self.in_hand or (self.counting and zone == facts.Z_COUNT))
-
-    def _foreign(self, zone):
-        """A tag that should not be there: it spoils a count, and where cards are dealt it holds the deal."""
-        self._count.spoil()
-        if self.in_hand and zone <= facts.Z_BURN:
-            self._hold(True)
-
-    def _other_deck(self, zone, code):
-        if self._watched(zone) and self._first_time(code, zone, 0):
-            rule = 2 if self.in_hand and zone <= facts.Z_BURN else 1
-            self._verdict(facts.V_OTHER_DECK, zone, code, self.expected << 8 | rule)
-            self._foreign(zone)
-
-    def _unknown(self, zone, fold):
-        if self._watched(zone) and self._first_time(_TOLD_UNKNOWN, zone, fold):
-            self._verdict(facts.V_UNKNOWN_TAG, zone, _NONE, fold)
-            self._foreign(zone)
-
-    def _twice(self, zone, code, other):
-        if self._first_time(_TOLD_TWICE, code, 0):
-            self._verdict(facts.V_TWO_ZONES, zone, code, other)
-            self._count.spoil()
-            self._hold(self.in_hand)
+    def tell(self, code, zone, ref, rule):
+        """The deal was broken: a verdict that rests on a paragraph, and holds it."""
+        self.verdict(code, zone, ref, self.deal.next_zone() << 8 | rule)
+        self.hold(True)

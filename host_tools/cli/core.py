@@ -10,11 +10,15 @@ from railbird import facts
 from railbird.rules import games
 from railbird.rules.deal import Deal
 
+DRAWN = 1  # cards that each seat gives up
+
 Folds = list[tuple[int, int]]
 
 
 class Place(NamedTuple):
-    """One card: its street, counted from 1, where it lands, and which card of that zone it is."""
+    """One card: its street, counted from 1, where it lands, and which card of that zone it is; 'discard_3' where seat 3
+    gives cards up, nth being how many, and 'shuffle' where cards go back into the deck.
+    """
 
     street: int
     zone: str
@@ -35,17 +39,16 @@ def core(
     """Print the deal order of the device's rules core, card by card.
 
     Example: railbird core --game holdem --seats 6 --fold 3@1 --fold 5@2
+
+    Up cards have an antenna of their own. In a draw everybody draws one card.
     """
-    if game not in games.GAMES:
-        raise typer.BadParameter(f"--game {game}: expected one of {', '.join(games.GAMES)}")
+    if game not in games.NAMES:
+        raise typer.BadParameter(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     most = games.max_seats(game)
     if not 2 <= seats <= most:
         raise typer.BadParameter(f"--seats {seats}: expected 2 to {most}, as {game} allows")
-    deal = Deal(facts.Z_BOARD, facts.Z_BURN)
-    try:
-        deal.start(game, (1 << seats) - 1, seats)
-    except ValueError as error:
-        raise typer.BadParameter(f"--game {game}: the device does not deal it yet ({error})") from None
+    deal = Deal(facts.Z_BOARD, facts.Z_BURN, facts.Z_UP, (1 << facts.SEATS) - 1)
+    deal.start(game, (1 << seats) - 1, seats if games.order(game) == "button" else 0)
     folds = [_fold(text, seats, len(games.streets(game))) for text in fold or []]
     folded = [seat for seat, _ in folds]
     for seat in folded:
@@ -54,12 +57,12 @@ def core(
     if len(folds) >= seats:
         raise typer.BadParameter(f"--fold: expected at most {seats - 1}, the last player wins")
     if not as_json:
-        print("card  street  zone    nth")
+        print("card  street  zone        nth")
     for number, place in enumerate(walk(deal, seats, folds), 1):
         if as_json:
             print(json.dumps({"card": number} | place._asdict()))
         else:
-            print(f"{number:4}  {place.street:6}  {place.zone:8}{place.nth:3}")
+            print(f"{number:4}  {place.street:6}  {place.zone:12}{place.nth:3}")
 
 
 def walk(deal: Deal, players: int, folds: Folds) -> Iterator[Place]:
@@ -69,9 +72,17 @@ def walk(deal: Deal, players: int, folds: Folds) -> Iterator[Place]:
     """
     while deal.next < deal.size:
         index = deal.next
+        street = deal.street[index] + 1
         zone = deal.next_zone()
-        nth = deal.take(zone)
-        yield Place(deal.street[index] + 1, facts.zone_name(zone), nth)
+        if deal.dry:
+            yield Place(street, "shuffle", 1)
+            deal.shuffle()
+        elif zone == facts.Z_MUCK:
+            seat = deal.owner[index]
+            yield Place(street, f"discard_{seat}", DRAWN)
+            deal.give_up(seat, DRAWN)
+        else:
+            yield Place(street, facts.zone_name(zone), deal.take(zone))
         if deal.complete() and not deal.last_street():
             for seat, street in folds:
                 if street == deal.open + 1:

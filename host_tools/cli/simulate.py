@@ -18,6 +18,7 @@ from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError
+from host_tools.virtual.dealer import suits
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
 from railbird.facts import REFUSALS
@@ -34,12 +35,15 @@ class Pace(StrEnum):
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
-DEALT = ("holdem",)  # the games of the table of games that the device deals
+BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 
 
 def simulate(
     game: Annotated[str, typer.Option(help="A game of the table of games.")] = "holdem",
-    board: Annotated[str, typer.Option(help="A board definition of boards/.")] = "casino_11",
+    board: Annotated[
+        str | None,
+        typer.Option(help="A board definition of boards/.", show_default="one that suits the game"),
+    ] = None,
     seats: Annotated[int, typer.Option(help="Players; they sit at seats drawn with the seed.", min=2)] = 9,
     hands: Annotated[
         int | None, typer.Option(help="Hands to deal; without it until Ctrl-C.", min=1, max=10**9)
@@ -65,12 +69,14 @@ def simulate(
 
     Exit status 0 only if hands were played and nothing was missed, wrong, false or mismatched.
     """
-    definition = load(board)
+    if game not in games.NAMES:
+        raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
+    definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
     scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
     if not as_json:
         console.print(
-            f"[bold]Railbird[/bold]  board {board}  game {game}  profile {profile.value}  seed {seed}\n"
+            f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  profile {profile.value}  seed {seed}\n"
             "Simulated readers, cards and players; real firmware on a real MicroPython VM. "
             "Development mode: cards travel in clear. Ctrl-C ends it.",
             highlight=False,
@@ -113,18 +119,25 @@ def _scripts(
 ) -> Iterator[Script]:
     """The hands to deal, everything that can be wrong with the input found first."""
     places, name = int(board["seats"]), board["name"]
-    if game not in DEALT:
-        raise TableError(f"--game {game}: expected one of {', '.join(DEALT)}")
     if files:
         if not from_files:
             raise TableError(f"{files[0]}: expected --phh before hand history files")
         read_hands = [read(path) for path in files]
         for hand in read_hands:
-            if hand.start.setup.game.name not in DEALT:
-                raise PhhError(hand.file, "variant", f"a game of {', '.join(DEALT)}, which the table deals")
+            played = hand.start.setup.game.name
+            if played not in games.NAMES:
+                raise PhhError(
+                    hand.file, "variant", f"a game of {', '.join(games.NAMES)}, which the table deals"
+                )
+            if not suits(board, played):
+                raise PhhError(hand.file, "variant", f"a game that suits board {name}, not {played}")
             if max(hand.seats) > places:
                 raise PhhError(hand.file, "seats", f"at most {places} seats, as board {name} has")
         return iter([recorded(hand, seed) for hand in read_hands])
+    if not suits(board, game):
+        raise TableError(
+            f"--board {name}: {game} puts more cards at a place than its antenna powers, or lacks one"
+        )
     most = min(places, games.max_seats(game))
     if seats > most:
         raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {name} allows")

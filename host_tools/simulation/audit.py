@@ -8,7 +8,7 @@ import hashlib
 import struct
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
@@ -63,13 +63,18 @@ class Audit:
         """A whole deck has been passed over the count spot."""
         self._good_counts.append(now_us // 1000)
 
-    def hand(self, true: State, tracked: State | None, stacks: dict[int, int]) -> None:
-        """A hand has ended: as it was dealt, as it was tracked, and the stacks it must end with."""
+    def hand(self, true: State, tracked: State | None, stacks: Mapping[int, int], put_back: int = 0) -> None:
+        """A hand has ended: as it was dealt, as it was tracked, the stacks it must end with, and how many cards were
+        put back into the deck during it.
+        """
         self.hands += 1
-        self.cards_dealt += cards_in_hand(true)
+        self.cards_dealt += cards.DECK_SIZE - true.cards_left + put_back
         pairs: list[tuple[Sequence[int], Sequence[int]]] = [(true.board, tracked.board if tracked else ())]
         pairs.append((true.burns, tracked.burns if tracked else ()))
-        pairs.extend((true.hole(seat), tracked.hole(seat) if tracked else ()) for seat in true.seats)
+        for seat in true.seats:
+            pairs.append((true.hole(seat), tracked.hole(seat) if tracked else ()))
+            # What was given up together has no order.
+            pairs.append((sorted(true.discarded(seat)), sorted(tracked.discarded(seat)) if tracked else ()))
         for dealt, known in pairs:
             self._untracked += max(0, len(dealt) - len(known))
             self._misnamed += max(0, len(known) - len(dealt))  # cards that were never dealt
@@ -133,13 +138,6 @@ class Audit:
         times = self._sights.get((facts.zone_id(zone), code), [])
         at = bisect_left(times, begin_us // 1000)
         return times[at] if at < len(times) else None
-
-
-def cards_in_hand(state: State) -> int:
-    """Cards a hand takes from the deck by its game's definition, up to the street it reached."""
-    script = "".join(street for street, _, _ in state.setup.game.streets[: 1 + state.street])
-    per_seat = sum(script.count(letter) for letter in "du")
-    return len(state.seats) * per_seat + script.count("b") + script.count("c")
 
 
 def percentile(values: Sequence[int], share: float) -> int:

@@ -50,7 +50,8 @@ class SimulatedTable:
         passing = frozenset(row[0] for row in board["readers"] if row[4] == "passing")
         self.felt = Felt(self.world, tags, passing)
         self.session = HostSession(number=1, epoch_s=EPOCH_S)
-        self.tracker = Tracker(self._command, lambda event: on_event(self.clock.now, event))
+        zones = [row[0] for row in board["readers"]]
+        self.tracker = Tracker(self._command, zones, lambda event: on_event(self.clock.now, event))
         self.audit = Audit(self.felt)
         self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
         self.welcome: Welcome | None = None
@@ -98,7 +99,7 @@ class SimulatedTable:
                 yield from self.dealer.count()
                 self.audit.counted(self.clock.now)
             yield from self.dealer.play(script)
-            self.audit.hand(script.state, self.tracker.state, script.expected_stacks())
+            self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back)
 
     def _to_end(self, steps: Moves) -> Moves:
         yield from steps

@@ -27,7 +27,7 @@ WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT = range(1, 8)
 TICK_MASK = 0x3FFFFFFF
 USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
-HEAP = "240k"  # what a Pico has at boot (240,912 bytes)
+HEAP = "480k"  # twice what a Pico has at boot (240,912 bytes): words here are twice as long
 SOURCE_HEAP = "480k"  # a board never compiles; 64-bit words and the compiler together need more
 
 # The package's own script starts the VM; this runs it with the interpreter that runs us, wherever that lives.

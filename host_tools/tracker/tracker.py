@@ -5,17 +5,21 @@ see: a hand begins, a seat has folded, a betting round is closed, the hand is ov
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from host_tools.engine import Event, IllegalEvent, State, apply
 from host_tools.tracker.view import View
 from railbird import facts
+from railbird.rules import cards, games
+
+ENOUGH = 2  # voluntary wagers after which a misdeal is too late, p(1), p(2)
 
 Send = Callable[[int, int, int], None]
 
 
 class Tracker:
-    """Follows one table. `send(op, zone, arg)` queues a command; its result comes back to `result`.
+    """Follows one table, whose board has the zones `zones`. `send(op, zone, arg)` queues a command; its result comes
+    back to `result`.
 
     view      what is known of the table
     state     the engine's hand, None before the first
@@ -24,15 +28,21 @@ class Tracker:
     `on_event` hears every event of the hand, once, as it is applied.
     """
 
-    def __init__(self, send: Send, on_event: Callable[[Event], None] = lambda _event: None) -> None:
+    def __init__(
+        self, send: Send, zones: Collection[str], on_event: Callable[[Event], None] = lambda _event: None
+    ) -> None:
         self._send = send
+        self._up = facts.Z_UP if "up_1" in zones else facts.Z_SEAT  # where a card face up lands
         self._on_event = on_event
         self._waiting: deque[int] = deque()
         self._begin: State | None = None
         self._declared: list[Event] = []
         self._used = 0  # declared events that are part of `state`
         self._told = 0  # events of the hand that `on_event` has heard
-        self._cards: dict[tuple[int, int], int] = {}
+        self._cards: dict[tuple[int, int], int] = {}  # (zone, n-th card dealt there) -> card
+        self._taken: dict[int, int] = {}  # zone -> how many of its cards are part of `state`
+        self._closed: set[tuple[int, int]] = set()  # places whose card a shuffle put back into the deck
+        self._wagered: set[int] = set()  # seats that have put a wager in voluntarily
         self._street = 0
         self.view = View()
         self.state: State | None = None
@@ -47,17 +57,32 @@ class Tracker:
         self._declared.clear()
         self._used = self._told = 0
         self._cards.clear()
+        self._taken.clear()
+        self._closed.clear()
+        self._wagered.clear()
         self._street = 0
         seats = 0
         for seat in state.seats:
             seats |= 1 << (seat - 1)
-        self._command(facts.OP_HAND, state.button, seats)
+        game = games.NAMES.index(state.setup.game.name)
+        self._command(facts.OP_HAND, state.button, game << facts.SEATS | seats)
 
     def declare(self, event: Event) -> None:
-        """An action at the table, in the engine's words; it waits until the cards before it are known."""
+        """An action at the table, in the engine's words; it waits until the cards before it are known.
+
+        ('discard', seat, number) says how many cards are given up: the readers say which.
+        """
         self._declared.append(event)
         if event[0] == "fold":
             self._command(facts.OP_FOLD, event[1], 0)
+        elif event[0] == "discard":
+            self._command(facts.OP_DRAW, event[1], event[2])
+        elif event[0] == "shuffle":
+            self._command(facts.OP_SHUFFLE, 0, 0)
+        elif event[0] in ("call", "bet", "raise") and event[1] not in self._wagered:
+            self._wagered.add(event[1])
+            if len(self._wagered) <= ENOUGH:
+                self._command(facts.OP_WAGERED, 0, len(self._wagered))
         self._advance()
 
     def end(self) -> None:
@@ -97,6 +122,8 @@ class Tracker:
         self.view.fact(kind, zone, code, ref, arg)
         if kind == facts.DEALT:
             self._dealt(zone, arg & 255, code & 63)
+        elif kind == facts.SIGHT and zone == facts.Z_MUCK:
+            self._advance()
 
     def _command(self, op: int, zone: int, arg: int) -> None:
         self._waiting.append(op)
@@ -107,13 +134,15 @@ class Tracker:
         again from its beginning."""
         corrected = self._cards.pop((zone, nth), card) != card
         for place, other in list(self._cards.items()):
-            if other == card:
+            if other == card and place not in self._closed:
                 del self._cards[place]
                 corrected = True
         self._cards[zone, nth] = card
         if corrected:
             self.state = self._begin
             self._used = 0
+            self._taken.clear()
+            self._closed.clear()
         self._advance()
 
     def _advance(self) -> None:
@@ -124,6 +153,7 @@ class Tracker:
             event = self._event(state)
             if event is None:
                 break
+            before = state
             try:
                 state = apply(state, event)
             except IllegalEvent as error:
@@ -134,11 +164,12 @@ class Tracker:
                 del self._declared[self._used]
                 continue
             self.state = state
+            self._note(event, before, state)
             applied += 1
             if applied > self._told:
                 self._told = applied
                 self._on_event(event)
-            if state.next[0] == "burn" and state.street > self._street:
+            if state.street > self._street:
                 self._street = state.street
                 self._command(facts.OP_STREET, 0, 0)
         self.state = state
@@ -149,16 +180,47 @@ class Tracker:
         if kind in ("ante", "blind", "award"):
             return state.next
         if kind == "deal":
-            seat = state.next[1]
-            card = self._cards.get((facts.Z_SEAT + seat, len(state.hole(seat)) + 1))
-            return None if card is None else ("deal", seat, card, state.next[2])
-        if kind == "burn":
-            card = self._cards.get((facts.Z_BURN, len(state.burns) + 1))
-            return None if card is None else ("burn", card)
-        if kind == "board":
-            card = self._cards.get((facts.Z_BOARD + len(state.board) + 1, 1))
-            return None if card is None else ("board", card)
-        if kind in ("act", "show") and self._used < len(self._declared):
-            self._used += 1
-            return self._declared[self._used - 1]
-        return None
+            card = self._card(self._zone(state.next))
+            return None if card is None else (*state.next[:2], card, state.next[2])
+        if kind in ("burn", "board"):
+            card = self._card(self._zone((kind, len(state.board) + 1)))
+            return None if card is None else (kind, card)
+        if kind not in ("act", "discard", "shuffle", "show") or self._used == len(self._declared):
+            return None
+        event = self._declared[self._used]
+        if event[0] == "discard" and type(event[2]) is int:
+            given_up = self._given_up(state, event[1])
+            if len(given_up) < event[2]:
+                return None
+            event = self._declared[self._used] = ("discard", event[1], given_up)
+        self._used += 1
+        return event
+
+    def _zone(self, place: Event) -> int:
+        """The zone of ('deal', seat, face), ('burn', n) or ('board', n)."""
+        if place[0] == "deal":
+            return int(place[1]) + (self._up if place[2] == "u" else facts.Z_SEAT)
+        return facts.Z_BURN if place[0] == "burn" else facts.Z_BOARD + int(place[1])
+
+    def _card(self, zone: int) -> int | None:
+        """The next card of a zone that is not yet part of the hand, if it is known."""
+        return self._cards.get((zone, self._taken.get(zone, 0) + 1))
+
+    def _given_up(self, state: State, seat: int) -> tuple[int, ...]:
+        """The cards of a seat that lie at the muck."""
+        places = self.view.places
+        deck = self.view.deck << 6
+        return tuple(card for card in state.hole(seat) if places.get(deck | card) == facts.Z_MUCK)
+
+    def _note(self, event: Event, before: State, after: State) -> None:
+        """What an applied event means for the places of the hand's cards."""
+        if event[0] in ("deal", "burn", "board"):
+            place = (event[0], event[1], event[3]) if event[0] == "deal" else (event[0], len(after.board))
+            zone = self._zone(place)
+            self._taken[zone] = self._taken.get(zone, 0) + 1
+        elif event[0] == "shuffle":
+            back = before.dealt.seen & ~after.dealt.seen
+            self._closed.update(place for place, card in self._cards.items() if back >> card & 1)
+            for card in range(cards.DECK_SIZE):
+                if back >> card & 1:
+                    self.view.places.pop(cards.tag_code(self.view.deck, card), None)

@@ -1,5 +1,6 @@
 """What the facts of a table add up to: where each card was last reported, the next place, verdicts."""
 
+from host_tools.tracker.consequences import consequence
 from railbird import facts
 from railbird.rules import cards
 
@@ -19,7 +20,8 @@ class Verdict:
         _, _, _, text = facts.VERDICTS[self.code]
         where = "" if self.zone == facts.NO_ZONE else f" at {facts.zone_name(self.zone)}"
         what = "" if self.ref == cards.NO_CARD else f": {cards.name(cards.card_of(self.ref))}"
-        return f"{text}{where}{what} [{facts.rule_of(self.code, self.arg)}]"
+        advice = consequence(facts.rule_number(self.code, self.arg))
+        return f"{text}{where}{what} [{facts.rule_of(self.code, self.arg)}]: {advice}"
 
 
 class View:
@@ -65,7 +67,7 @@ class View:
         tally = {"seats": 0, "board": 0, "burn": 0, "muck": 0, "stub": 0}
         for card in range(cards.DECK_SIZE):
             zone = self.places.get(cards.tag_code(self.deck, card), facts.Z_STUB)
-            if facts.Z_SEAT < zone <= facts.Z_SEAT + facts.SEATS:
+            if 0 < zone - facts.Z_SEAT <= facts.SEATS or 0 < zone - facts.Z_UP <= facts.SEATS:
                 tally["seats"] += 1
             elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
                 tally["board"] += 1

@@ -6,13 +6,14 @@ washed over the board. The console is what the dealer tells the host; he never t
 """
 
 import random
-from collections.abc import Generator
-from typing import Protocol
+from collections.abc import Generator, Mapping
+from typing import Any, Protocol
 
 from host_tools.engine import Event, State, apply
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.felt import Felt, crossed
 from host_tools.virtual.players import Script
+from railbird.rules import games
 
 MS = 1000
 S = 1000 * MS
@@ -26,6 +27,9 @@ BOARD_INTERVAL = (350 * MS, 600 * MS)
 PULL_BETS = (900 * MS, 1600 * MS)  # the round is closed: bets go to the pot, f(4), then the burn
 BURN_REST = (430 * MS, 520 * MS)
 MUCK_REST = (650 * MS, 850 * MS)
+PICK_UP_AFTER = (700 * MS, 1000 * MS)  # in a draw players take up what lies there when the next card has come
+IN_A_DRAW = 4  # cards lying before a player then, at most
+TOGETHER_AT_REST = 2  # cards of one hand that pass a spot together: flush, an antenna powers no more
 COUNT_REST = (280 * MS, 340 * MS)
 COUNT_GAP = (70 * MS, 130 * MS)
 PATIENCE = 1500 * MS  # how much longer a card is held at a spot that has not shown it
@@ -79,6 +83,7 @@ class Dealer:
         self._console = console
         self._rng = random.Random(f"dealer {seed}")
         self._deck = deck << 6
+        self._game = ""
         self._away: dict[int, int] = {}  # seat -> peeks under way
         self._held: dict[int, list[int]] = {}  # seat -> its cards
         self._in_flight = 0
@@ -94,6 +99,7 @@ class Dealer:
     def play(self, script: Script) -> Moves:
         """One hand from the first card to the shuffle; leaves the true end state in `script.state`."""
         self._held = {seat: [] for seat in script.seats}
+        self._game = script.begin.setup.game.name
         board: list[int] = []
         self._console.begin(script.begin)
         yield from self._until_ready()
@@ -106,13 +112,20 @@ class Dealer:
                 yield from self._settle(state)
             if kind in ("ante", "blind", "award"):
                 event: Event = state.next
+            elif kind == "shuffle":
+                event = state.next
+                self._console.declare(event)
+                yield self.between(SHUFFLE)
+                yield from self._until_ready()
+                script.put_back += apply(state, event).cards_left - state.cards_left
             elif kind in ("deal", "burn", "board"):
                 unsettled = kind != "burn"
-                seat = state.next[1] if kind == "deal" else 0
-                card = script.draw(kind, seat)
+                card = script.draw(state)
                 if kind == "deal":
-                    yield from self._pitch(card, seat)
-                    event = ("deal", seat, card, "d")
+                    _, seat, face = state.next
+                    one_by_one = draws(self._game) and state.street > 0  # replacements go to one player
+                    yield from self._pitch(card, seat, face, one_by_one)
+                    event = ("deal", seat, card, face)
                 elif kind == "burn":
                     yield self.between(PULL_BETS)
                     yield from self._pass(card, "burn", BURN_REST)
@@ -125,8 +138,12 @@ class Dealer:
             else:
                 yield self.between(THINK)
                 event = script.decide(state)
-                # A shown hand is named by the readers, never by the dealer.
-                self._console.declare(event[:2] if event[0] == "show" else event)
+                # Cards are named by the readers, never by the dealer: he says who shows, and how many are given up.
+                if event[0] == "discard":
+                    self._console.declare((*event[:2], len(event[2])))
+                    yield from self._discard(event[1], event[2])
+                else:
+                    self._console.declare(event[:2] if event[0] == "show" else event)
                 if event[0] in ("fold", "muck"):
                     yield from self._muck(event[1])
                 elif event[0] == "show":
@@ -157,32 +174,50 @@ class Dealer:
         while not self._console.ready:
             yield 20 * MS
 
-    def _pitch(self, card: int, seat: int) -> Moves:
+    def _pitch(self, card: int, seat: int, face: str, one_by_one: bool) -> Moves:
         self._in_flight += 1
-        self._clock.spawn(self._fly(self._deck | card, seat))
-        yield self.between(PITCH_TOGETHER if self.chance(TOGETHER) else PITCH_INTERVAL)
+        self._clock.spawn(self._fly(self._deck | card, seat, face))
+        together = self.chance(TOGETHER) and not one_by_one
+        yield self.between(PITCH_TOGETHER if together else PITCH_INTERVAL)
 
-    def _fly(self, code: int, seat: int) -> Moves:
+    def _fly(self, code: int, seat: int, face: str) -> Moves:
         left = self.between(FLIGHT)
-        for zone in crossed(self._felt.zones, seat, self._rng):
-            crossing = self.between(CROSSING)
+        zone = self._place(seat, face)
+        for beside in crossed(self._felt.zones, zone, self._rng):
+            crossing = min(self.between(CROSSING), left)
             yield (left - crossing) // 3
-            self._felt.lay(code, zone)
+            self._felt.lay(code, beside)
             yield crossing
             self._felt.lift(code)
             left -= crossing + (left - crossing) // 3
         yield left
-        self._felt.lay(code, f"seat_{seat}", landing=True, fanned=self.chance(FANNED))
+        # More than two cards are spread, or the antenna could not power them.
+        spread = self.chance(FANNED) or lying(self._game, face) > TOGETHER_AT_REST
+        self._felt.lay(code, zone, landing=True, fanned=spread)
         self._held[seat].append(code)
         self._in_flight -= 1
-        if self.chance(PEEKS):
+        if draws(self._game):
+            self._clock.spawn(self._pick_up(seat, self._held[seat][:-1]))
+        elif face == "d" and self.chance(PEEKS):
             self._clock.spawn(self._peek(seat))
 
+    def _place(self, seat: int, face: str) -> str:
+        """The zone of a seat for a card face down or up."""
+        up = f"up_{seat}"
+        return up if face == "u" and up in self._felt.zones else f"seat_{seat}"
+
+    def _pick_up(self, seat: int, cards: list[int]) -> Moves:
+        """A player of a draw game takes up the cards before the last, and keeps them in hand."""
+        yield self.between(PICK_UP_AFTER)
+        for code in cards:
+            if code in self._held.get(seat, ()):
+                self._felt.lift(code)
+
     def _peek(self, seat: int) -> Moves:
-        """A player lifts what he holds, looks, and lays it down again."""
+        """A player lifts his down cards, looks, and lays them down again."""
         self._away[seat] = self._away.get(seat, 0) + 1
         yield self.between(PEEK_AFTER)
-        cards = list(self._held[seat])
+        cards = self._down(seat)
         for code in cards:
             self._felt.lift(code)
         yield self.between(LONG_PEEK if self.chance(LONG_PEEKS) else PEEK)
@@ -199,13 +234,17 @@ class Dealer:
         for seat in state.live_seats():
             if seat not in self._protected and self.chance(PROTECTS):
                 self._protected.add(seat)
-                self._felt.cover(self._held[seat], True)
+                self._felt.cover(self._down(seat), True)
+
+    def _down(self, seat: int) -> list[int]:
+        """The down cards that lie at a seat."""
+        return [code for code in self._held[seat] if self._felt.where(code) == f"seat_{seat}"]
 
     def _uncover(self, seat: int) -> None:
         """The protector comes off before the cards are shown, folded or gathered."""
         if seat in self._protected:
             self._protected.discard(seat)
-            self._felt.cover(self._held[seat], False)
+            self._felt.cover(self._down(seat), False)
 
     def _muck(self, seat: int) -> Moves:
         self._uncover(seat)
@@ -215,23 +254,37 @@ class Dealer:
         yield self.between(FLIGHT)
         yield from self._rest(codes, "muck", MUCK_REST)
 
+    def _discard(self, seat: int, cards: tuple[int, ...]) -> Moves:
+        """A player gives up some cards, which the dealer passes to the muck."""
+        self._uncover(seat)
+        codes = [self._deck | card for card in cards]
+        for code in codes:
+            self._held[seat].remove(code)
+            self._felt.lift(code)
+        yield self.between(FLIGHT)
+        yield from self._rest(codes, "muck", MUCK_REST)
+
     def _pass(self, card: int, zone: str, rest: tuple[int, int]) -> Moves:
         """A card comes to rest over a passing spot and goes on to where no antenna sees it."""
         yield from self._rest([self._deck | card], zone, rest)
 
     def _rest(self, codes: list[int], zone: str, rest: tuple[int, int]) -> Moves:
-        """Cards rest over a spot; a dealer whose screen does not show them yet holds them there a little longer."""
-        wanted = self._console.passed(zone) + len(codes)
-        for code in codes:
-            self._felt.lay(code, zone, landing=True)
-        yield self.between(rest)
-        until = self._clock.now + PATIENCE
-        if self._console.passed(zone) < wanted:
-            self.held_back += 1
-        while self._console.passed(zone) < wanted and self._clock.now < until:
-            yield LOOK_AGAIN
-        for code in codes:
-            self._felt.lift(code)
+        """Cards rest over a spot, two at a time; a dealer whose screen does not show them yet holds them there a
+        little longer.
+        """
+        for at in range(0, len(codes), TOGETHER_AT_REST):
+            together = codes[at : at + TOGETHER_AT_REST]
+            wanted = self._console.passed(zone) + len(together)
+            for code in together:
+                self._felt.lay(code, zone, landing=True)
+            yield self.between(rest)
+            until = self._clock.now + PATIENCE
+            if self._console.passed(zone) < wanted:
+                self.held_back += 1
+            while self._console.passed(zone) < wanted and self._clock.now < until:
+                yield LOOK_AGAIN
+            for code in together:
+                self._felt.lift(code)
 
     def _gather(self, board: list[int]) -> Moves:
         """Pull in hands, board and burns together, wash them over the board, square up and shuffle."""
@@ -259,3 +312,30 @@ class Dealer:
             self._felt.lift(self._deck | card)
         self._held = {}
         yield self.between(SHUFFLE)
+
+
+def draws(game: str) -> bool:
+    """Whether players of a game draw, one after the other: they hold their cards in hand."""
+    return any("w" in script for script, _, _ in games.streets(game))
+
+
+def lying(game: str, face: str) -> int:
+    """The most cards of one hand, face 'd' down or 'u' up, that lie before a player at once."""
+    if draws(game):
+        return IN_A_DRAW if face == "d" else 0
+    return sum(script.count(face) for script, _, _ in games.streets(game))
+
+
+def suits(board: Mapping[str, Any], game: str) -> bool:
+    """Whether the antennas of a board see every card that a hand of the game has lying at one place."""
+    limits = {row[0]: row[5] for row in board["readers"]}
+    up, down = lying(game, "u"), lying(game, "d")
+    if "up_1" not in limits:
+        up, down = 0, up + down
+    community = sum(script.count("c") for script, _, _ in games.streets(game))
+    places = [f"board_{n + 1}" for n in range(community or games.order(game) == "left")]
+    return (
+        down <= limits["seat_1"]
+        and up <= limits.get("up_1", 0)
+        and all(place in limits for place in [*places, "burn", "muck"])
+    )

@@ -74,6 +74,11 @@ class Felt:
             stay.end = self._clock.now
             self._antennas[stay.zone].remove(self._tags[code])
 
+    def where(self, code: int) -> str | None:
+        """The zone whose antenna a card lies over, or None."""
+        stay = self._open.get(code)
+        return stay.zone if stay is not None else None
+
     def cover(self, codes: Iterable[int], covered: bool) -> None:
         """Lay a metal card protector on cards, or take it off: under it no tag is powered."""
         for code in codes:
@@ -88,14 +93,17 @@ class Felt:
         self._landings.clear()
 
 
-def crossed(zones: Iterable[str], seat: int, rng: random.Random) -> list[str]:
-    """Antennas a card may slide across on its way from the dealer to a seat, in order.
+def crossed(zones: Iterable[str], goal: str, rng: random.Random) -> list[str]:
+    """Antennas a card may slide across on its way from the dealer to a seat's zone `goal`, in order.
 
-    The dealer sits opposite the middle seats with the board in front: a pitch may run over a board place on its line
-    and over the edge of a neighbouring seat.
+    The dealer sits opposite the middle seats with the board in front: a pitch may run over a board place on its line,
+    over the edge of a neighbouring seat, and a down card over the up cards before it.
     """
     there = set(zones)
+    row, seat = goal.split("_")
     seats = sorted(int(name[5:]) for name in there if name.startswith("seat_"))
-    place = 1 + seats.index(seat) * 5 // len(seats)
-    path = [f"board_{place}", f"seat_{seat + rng.choice((-1, 1))}"]
+    place = 1 + seats.index(int(seat)) * 5 // len(seats)
+    path = [f"board_{place}", f"seat_{int(seat) + rng.choice((-1, 1))}"]
+    if row == "seat":
+        path.append(f"up_{seat}")
     return [name for name in path if name in there and rng.random() < 0.5]

@@ -31,7 +31,7 @@ def test_the_reference_boards_have_the_zones_of_the_design(name: str) -> None:
     assert all((sight == "passing") == (zone in ("burn", "muck", "count")) for zone, sight in sights.items())
     limits = {row[0]: row[5] for row in board["readers"]}
     assert {limits[zone] for zone in zones if zone.startswith("board")} == {1}
-    assert {limits[zone] for zone in zones if zone.startswith("seat")} == {2}
+    assert {limits[zone] for zone in zones if zone.startswith("seat")} == {4}
 
 
 def test_casino_11_is_22_readers_on_three_multiplexers_and_two_buses() -> None:
@@ -53,14 +53,33 @@ def test_couplings_are_those_of_the_timing_table(name: str) -> None:
     assert {frozenset(row) for row in schema.load(name)["couplings"]} == wanted
 
 
+def test_stud_8_has_a_down_and_an_up_antenna_a_seat_and_a_place_for_the_common_card() -> None:
+    board = schema.load("stud_8")
+    limits = {row[0]: row[5] for row in board["readers"]}
+    for seat in range(1, 9):
+        assert limits[f"seat_{seat}"] >= 3  # h(3), h(8): three cards down
+        assert limits[f"up_{seat}"] == 4
+    assert {zone for zone in limits if zone[:2] not in ("se", "up")} == {
+        "board_1", "burn", "muck", "count", "park", "pot",
+    }  # fmt: skip
+    couplings = {frozenset(row) for row in board["couplings"]}
+    assert all(frozenset((f"seat_{k}", f"up_{k}")) in couplings for k in range(1, 9))
+    assert all(
+        frozenset((f"{row}_{k}", f"{row}_{k + 1}")) in couplings
+        for row in ("seat", "up")
+        for k in range(1, 8)
+    )
+    assert len(couplings) == 8 + 2 * 7 + 3
+
+
 def test_names_are_the_files() -> None:
-    assert schema.names() == ["casino_11", "virtual_9"]
+    assert schema.names() == ["casino_11", "stud_8", "virtual_9"]
 
 
 def test_an_unknown_board_is_told_what_there_is() -> None:
     with pytest.raises(schema.BoardError) as caught:
         schema.load("casino_12")
-    assert str(caught.value) == "board casino_12: expected one of casino_11, virtual_9"
+    assert str(caught.value) == "board casino_12: expected one of casino_11, stud_8, virtual_9"
 
 
 @pytest.mark.parametrize("name", SEATS)

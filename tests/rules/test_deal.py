@@ -2,7 +2,8 @@
 
 import pytest
 
-from railbird.rules.deal import NO_ZONE, Deal
+from railbird.rules.deal import Deal
+from railbird.rules.layout import NO_ZONE
 
 BOARD, BURN = 40, 51
 

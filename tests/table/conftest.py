@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from railbird import facts
-from railbird.rules import cards
+from railbird.rules import cards, games
 from railbird.table import Table
 
 Fact = tuple[int, int, int, int, int]
@@ -30,8 +30,8 @@ class Driver:
     Cards are names ('As') or tag codes; a card not named is the next one of the deck, 2c first.
     """
 
-    def __init__(self) -> None:
-        self.table = Table(lambda *fact: self.facts.append(fact))
+    def __init__(self, ups: int = 0) -> None:
+        self.table = Table(lambda *fact: self.facts.append(fact), ups)
         self.facts: list[Fact] = []
         self.inputs: list[Input] = []
         self.now = 1000
@@ -51,9 +51,9 @@ class Driver:
         assert refusal == facts.R_OK, facts.REFUSALS[refusal]
         return self.apply(facts.COMMAND, zone, op, arg)
 
-    def hand(self, button: int, seats: list[int]) -> list[Fact]:
+    def hand(self, button: int, seats: list[int], game: str = "holdem") -> list[Fact]:
         self._next = 0
-        return self.command(facts.OP_HAND, button, bitmap(seats))
+        return self.command(facts.OP_HAND, button, games.NAMES.index(game) << 11 | bitmap(seats))
 
     def code(self, card: str | int | None) -> int:
         if card is None:
@@ -71,9 +71,24 @@ class Driver:
         return self.apply(facts.CLEAN, facts.zone_id(zone))
 
     def deal(self, zones: str) -> None:
-        """Sight a fresh card in each zone: '1 4 b f1 f2 f3' are seats 1 and 4, the burn, board places."""
+        """Sight a fresh card in each zone: '1 4u b f1 f2 f3' are seat 1, seat 4's up cards, the burn, board places.
+        '4x2' throws away two of the cards that seat 4 has, '|' closes the betting round.
+        """
         for word in zones.split():
-            self.sight(zone_of(word))
+            if word == "|":
+                self.command(facts.OP_STREET)
+            elif "x" in word:
+                seat, number = map(int, word.split("x"))
+                for code in self.held(seat)[:number]:
+                    self.sight("muck", code)
+            else:
+                self.sight(zone_of(word))
+
+    def held(self, seat: int) -> list[int]:
+        """The cards dealt to a seat that are not known to lie elsewhere, first come first."""
+        zones = (seat, facts.Z_UP + seat)
+        came = [code for kind, zone, code, _, _ in self.facts if kind == facts.DEALT and zone in zones]
+        return [code for code in dict.fromkeys(came) if self.table.deck.where(code) in zones]
 
     @property
     def expected(self) -> str:
@@ -112,12 +127,20 @@ class Driver:
 def zone_of(word: str) -> str:
     if word == "b":
         return "burn"
-    return f"board_{word[1]}" if word[0] == "f" else f"seat_{word}"
+    if word[0] == "f":
+        return f"board_{word[1]}"
+    return f"up_{word[:-1]}" if word[-1] == "u" else f"seat_{word}"
 
 
 @pytest.fixture
 def driver() -> Driver:
     return Driver()
+
+
+@pytest.fixture
+def stud() -> Driver:
+    """A table with an up zone at every seat."""
+    return Driver(0x7FF)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ def test_a_card_of_the_other_deck_is_dealt(hand):
     """a(5)(iii)(b): card 9c of deck B read at seat 4 while deck A is live leads to p(3)."""
     hand.deal("1")
     assert hand.sight("seat_4", OTHER) == [
-        (facts.VERDICT, 4, facts.V_OTHER_DECK, OTHER, 4 << 8 | 2),
+        (facts.VERDICT, 4, facts.V_OTHER_DECK, OTHER, 4 << 8 | 8),
         (facts.HELD, NONE, NONE, NONE, 1),
         (facts.EXPECT, NONE, NONE, NONE, 0),
     ]

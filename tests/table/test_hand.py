@@ -209,7 +209,7 @@ def test_the_seats_of_the_hand_count_for_the_button_even_when_folded(driver):
         (facts.OP_HAND, 2, 0b101, facts.R_BAD_BUTTON),
         (facts.OP_HAND, 0, 0b11, facts.R_BAD_SEAT),
         (facts.OP_HAND, 12, 0b11, facts.R_BAD_SEAT),  # a(1): a twelfth seat
-        (facts.OP_HAND, 1, 1 << 11 | 1, facts.R_BAD_SEAT),
+        (facts.OP_HAND, 1, 13 << 11 | 3, facts.R_BAD_GAME),  # (g): there are thirteen games, 0 to 12
         (facts.OP_FOLD, 1, 0, facts.R_NO_HAND),
         (facts.OP_STREET, 0, 0, facts.R_NO_HAND),
         (facts.OP_END, 0, 0, facts.R_NO_HAND),
@@ -218,7 +218,7 @@ def test_the_seats_of_the_hand_count_for_the_button_even_when_folded(driver):
         (facts.OP_COUNT_END, 0, 0, facts.R_NOT_COUNTING),
         (facts.OP_DECK, 2, 0, facts.R_BAD_DECK),
         (0, 0, 0, facts.R_UNKNOWN_OP),
-        (10, 0, 0, facts.R_UNKNOWN_OP),
+        (200, 0, 0, facts.R_UNKNOWN_OP),
     ],
 )
 def test_between_hands_a_command_that_does_not_fit_is_refused_and_changes_nothing(

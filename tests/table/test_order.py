@@ -15,7 +15,7 @@ MISTAKES = {
     "dealing begins at the wrong seat": ("", "4", "seat_1", "wrong_seat", "p(1)(ii)", "seat_4", "2c"),
     "dealing begins at the button": ("", "9", "seat_1", "wrong_seat", "p(1)(ii)", "seat_9", "2c"),
     "a seat is skipped": ("1 4", "9", "seat_6", "wrong_seat", "i(5)", "seat_9", "2h"),
-    "the button is skipped": ("1 4 6", "1", "seat_9", "wrong_seat", "i(5)", "seat_1", "2s"),
+    "the button is skipped": ("1 4 6", "1", "seat_9", "skipped", "p(1)(iv)", "seat_9", ""),
     "two in a row to one seat": ("1 4", "4", "seat_6", "wrong_seat", "i(5)", "seat_4", "2h"),
     "second round begins at the wrong seat": ("1 4 6 9", "6", "seat_1", "wrong_seat", "i(5)", "seat_6", "3c"),
     "a card to an empty seat": ("1", "8", "seat_8", "wrong_seat", "c(1)", "seat_8", "2d"),

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from railbird import facts
+from railbird.rules import games
 from railbird.storage.journal import Journal
 from railbird.table import Table
 
@@ -36,7 +37,7 @@ S 42 8 0 : 20 42 8 255 257
 S 41 7 0 : 20 41 7 255 257, 21 43 255 255 1
 S 43 9 0 : 20 43 9 255 257, 21 255 255 255 1
 S 44 10 0 : 23 255 255 255 2, 20 44 10 255 513, 21 51 255 255 2
-K 51 0 0 : 28 44 2 10 13059, 31 255 255 255 1, 21 255 255 255 2
+K 51 0 0 : 28 44 2 10 13081, 31 255 255 255 1, 21 255 255 255 2
 C 0 3 0 :
 C 0 6 0 : 31 255 255 255 0, 30 255 255 255 0
 C 0 3 0 : 23 255 255 255 3, 21 51 255 255 3
@@ -44,7 +45,8 @@ S 51 11 0 : 20 51 11 255 771, 21 45 255 255 3
 S 45 12 0 : 20 45 12 255 769, 21 255 255 255 3
 C 0 4 0 : 25 255 255 255 0, 29 9 255 255 0
 """
-# The verdict: 2 = out of order, at board_4 (44), tag 10 (4h), arg = 51 << 8 | 3: the burn was expected, third rule.
+# The verdict: 2 = out of order, at board_4 (44), tag 10 (4h), arg = 51 << 8 | 25: the burn was expected,
+# the 25th paragraph is i(8).
 
 KINDS = {"S": facts.SIGHT, "L": facts.LIFT, "K": facts.CLEAN, "C": facts.COMMAND}
 
@@ -136,7 +138,7 @@ table = journal = None
 
 def begin():
     global table, journal
-    table = Table(emit)
+    table = Table(emit, 0x7ff)
     journal = Journal(256)
     table.apply(0x3fff0000, f.COMMAND, 9, f.OP_HAND, 0b100101001)
 
@@ -156,9 +158,15 @@ def run():
         now += 500
     journal.trim(journal.last)
 
-begin()
+def begin_game():
+    begin()
+    if {game} >= 0:
+        table.apply(0x3fff0000, f.COMMAND, 0, f.OP_MISDEAL, 0)
+        table.apply(0x3fff0000, f.COMMAND, {button}, f.OP_HAND, {game} << 11 | 0b100101001)
+
+begin_game()
 run()
-begin()
+begin_game()
 heap_lock()
 try:
     run()
@@ -171,6 +179,83 @@ except MemoryError as error:
 """
 
 S, L, K = facts.SIGHT, facts.LIFT, facts.CLEAN
+C = facts.COMMAND
+# Paths of another game: the hold'em hand is called off first; seats 1, 4, 6, 9, the button 9 where there is one.
+GAME_PATHS = {
+    "stud with a fold, a shuffle refused and a burn that moves": (
+        "stud7_high",
+        [
+            *[(S, zone, code, 0) for code, zone in enumerate([1, 4, 6, 9, 1, 4, 6, 9, 21, 24, 26, 29])],
+            (C, 0, facts.OP_SHUFFLE, 0),
+            *[(S, 52, code, 0) for code in (1, 5, 9)],
+            (S, 51, 12, 0),
+            (S, 21, 13, 0),
+            (S, 52, 12, 0),
+            (S, 29, 14, 0),
+            (K, 26, 0, 0),
+            (C, 0, facts.OP_RESUME, 0),
+        ],
+    ),
+    "a draw by the muck, by words and by the cards that land": (
+        "triple_draw_27",
+        [
+            *[(S, zone, code, 0) for code, zone in enumerate([1, 4, 6, 9] * 5)],
+            (C, 0, facts.OP_STREET, 0),
+            (S, 51, 20, 0),
+            (S, 52, 0, 0),
+            (S, 52, 4, 0),
+            (S, 1, 21, 0),
+            (S, 1, 22, 0),
+            (C, 4, facts.OP_DRAW, 1),
+            (S, 4, 23, 0),
+            (S, 9, 24, 0),
+            (S, 9, 25, 0),
+            (S, 51, 26, 0),
+            (S, 4, 27, 0),
+            (K, 1, 0, 0),
+        ],
+    ),
+    "a deck that runs dry": (
+        "draw5_high",
+        [
+            *[(S, zone, code, 0) for code, zone in enumerate([1, 4, 6, 9] * 5)],
+            (S, 51, 20, 0),
+            *[
+                step
+                for seat in range(3)
+                for step in (
+                    (C, (1, 4, 6)[seat], facts.OP_DRAW, 5),
+                    *[(S, (1, 4, 6)[seat], 21 + 5 * seat + card, 0) for card in range(5)],
+                )
+            ],
+            *[(S, 52, code, 0) for code in range(36, 52)],
+            (C, 9, facts.OP_DRAW, 2),
+            (C, 0, facts.OP_SHUFFLE, 0),
+            (S, 9, 0, 0),
+        ],
+    ),
+    "discards, an exposed card and one that fell": (
+        "crazy_pineapple",
+        [
+            *[(S, zone, code, 0) for code, zone in enumerate([1, 4, 6, 9] * 2)],
+            (C, 6, facts.OP_EXPOSED, 6),
+            (C, 1, facts.OP_OFF_TABLE, 40),
+            (C, 0, facts.OP_BOXED, 41),
+            *[
+                (S, zone, code, 0)
+                for code, zone in ((8, 4), (9, 6), (10, 9), (40, 52), (11, 1), (6, 52), (12, 6))
+            ],
+            *[
+                (S, zone, code, 0)
+                for code, zone in ((13, 51), (14, 41), (15, 42), (16, 43), (0, 52), (17, 51))
+            ],
+            (K, 52, 0, 0),
+            (C, 9, facts.OP_CORRECT, 30),
+            (C, 0, facts.OP_WAGERED, 2),
+            (C, 0, facts.OP_REPLACE, 0),
+        ],
+    ),
+}
 PATHS = {
     "an honest hand with peeks and a fold": [
         *[(S, zone, code, 0) for code, zone in enumerate([1, 4, 6, 9, 1, 4, 6, 9])],
@@ -219,13 +304,22 @@ PATHS = {
 
 
 def locked(path: str, body: str) -> str:
-    packed = b"".join(bytes((kind, zone, code, arg >> 8, arg & 255)) for kind, zone, code, arg in PATHS[path])
-    return PRELUDE + NO_ALLOCATION.format(inputs=packed, body=body)
+    played, inputs = GAME_PATHS.get(path) or (None, PATHS[path])
+    packed = b"".join(bytes((kind, zone, code, arg >> 8, arg & 255)) for kind, zone, code, arg in inputs)
+    number = games.NAMES.index(played) if played else -1
+    button = 9 if played and games.order(played) == "button" else 0
+    return PRELUDE + NO_ALLOCATION.format(inputs=packed, body=body, game=number, button=button)
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_an_input_allocates_nothing(vm, path):
     assert vm(locked(path, "pass")) == "nothing allocated True\n"
+
+
+@pytest.mark.parametrize("path", GAME_PATHS)
+def test_an_input_of_another_game_allocates_nothing(vm, path):
+    ends = "crazy" in GAME_PATHS[path][0]
+    assert vm(locked(path, "pass")) == f"nothing allocated {not ends}\n"
 
 
 def test_the_lock_does_catch_an_allocation(vm):

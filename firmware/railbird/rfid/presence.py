@@ -33,6 +33,7 @@ TROUBLES = const(3)  # failed looks in a row after which a zone is UNKNOWN
 
 # What makes a landing: so many readings, over a time that a card in flight does not take across an antenna.
 _READINGS = const(3)
+_READINGS_COUNT = const(2)  # while the deck is counted nothing lies beside the spot that could be heard across
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
 _EXPECTED_US = const(83000)
@@ -60,9 +61,9 @@ class Presence:
     """Presence over the zones of a board, addressed by index.
 
     `zones` are their ids, `passing` and `limits` one byte each, `neighbours` the indices coupled to each.
-    `table` has `expected`, `expected_count` and `counting`; `on_input(kind, zone, code, arg)` takes what is
-    found out. After AGAIN, `pause` is how long (us) to wait before the next reading; `hasten` is the index of a
-    zone whose long search must not go on, or 255.
+    `table` has `expected`, `expected_count`, `counting` and `places(zone)`, the most cards that the deal gives to a
+    zone; `on_input(kind, zone, code, arg)` takes what is found out. After AGAIN, `pause` is how long (us) to wait
+    before the next reading; `hasten` is the index of a zone whose long search must not go on, or 255.
     """
 
     def __init__(self, zones, passing, limits, neighbours, registry, table, on_input):
@@ -82,6 +83,7 @@ class Presence:
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
+        self._room = bytearray(n)  # tags that may lie there now
         self._fresh = bytearray(n)  # something new was read in this look
         self._owner = bytearray(b"\xff" * 128)  # by tag code: index of the zone it belongs to
         self._suitor = array.array("H", bytes(256))  # by tag code: 1 + slot of another zone that reads it
@@ -124,6 +126,7 @@ class Presence:
     def begin(self, z, deep):
         """A look at zone `z` begins; a deep one lists on even when it has seen all that belongs there."""
         self._deep[z] = deep
+        self._room[z] = min(self._limits[z], self._table.places(self._zones[z]))
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             self._seen[s] = 0
         self._fresh[z] = 0
@@ -232,7 +235,7 @@ class Presence:
                 if not self._seen[s]:
                     return False
                 seen += 1
-        return seen >= self._limits[z]
+        return seen >= self._room[z]
 
     def _across(self, z, s):
         """Whether the tag of slot `s` belongs to a coupled zone, so that it was probably heard across."""
@@ -256,6 +259,8 @@ class Presence:
         dwell = _LANDING_US
         if self._passing[z]:
             dwell = 0
+            if self._table.counting:
+                needed = _READINGS_COUNT
         elif self._has_room(z):
             # While a board card is due, none flies across the board on its way to a seat.
             dwell = 0 if self._zones[z] >= Z_BOARD else _EXPECTED_US

@@ -8,6 +8,7 @@ followed and never counted. Sources: 5324.42(a)(5)(i), (f)(6)(iv), (f)(6)(vii).
 from micropython import const
 
 from railbird.rules import cards
+from railbird.rules.bits import Bits
 
 ZONES = const(72)
 _STUB = const(0)
@@ -75,16 +76,44 @@ class Deck:
                 number += 1
         return number
 
+    def highest(self, zone: int) -> int:
+        """The highest of the 52 in play that are in sight in a zone, the suit breaking ties (D03); NO_CARD without."""
+        for card in range(cards.DECK_SIZE - 1, -1, -1):
+            code = self.live << 6 | card
+            if self.in_sight(code) and self._last[code] == zone:
+                return card
+        return cards.NO_CARD
+
     def begin_round(self) -> None:
         """The deck is whole again: all of it is in the stub but what is in sight, which was left lying."""
         for code in range(128):
             self._flags[code] &= ~_SEEN & 255
+
+    def forget(self, code: int) -> None:
+        """A card is shuffled back into the stub; where it lies in sight it still lies."""
+        self._flags[code] &= ~_SEEN & 255
 
     def begin_count(self) -> None:
         """A count begins with nothing counted."""
         self.counted = 0
         for code in range(128):
             self._flags[code] &= ~_COUNTED & 255
+
+    def fields(self, bits: Bits, counting: bool) -> None:
+        """Where every card is, for a snapshot; which are counted only while a count is in progress."""
+        self.live = bits.field(self.live, 1)
+        self.counted = bits.field(self.counted, 6) if counting else 0
+        if bits.reading:
+            for zone in range(ZONES):
+                self._lying[zone] = 0
+        for code in range(128):
+            if cards.card_of(code) <= cards.COVER:
+                self._last[code] = bits.field(self._last[code], 7)
+                self._flags[code] = bits.field(
+                    self._flags[code] & (7 if counting else 3), 3 if counting else 2
+                )
+                if bits.reading and self._flags[code] & _IN_SIGHT:
+                    self._lying[self._last[code]] += 1
 
     def count(self, code: int) -> None:
         """A card of the live deck passes the count spot; a second pass of the same card adds nothing."""

@@ -27,6 +27,23 @@ _CRAZY = (("ddd", _BLIND, 0), ("bcccx", _LEFT, 0)) + _TURN_RIVER
 _STUD5 = (("du", "low", 0), ("bu", "best", 0), ("bu", "best", 1), ("bu", "best", 1))
 _HIGH = ("high",)
 
+# The order of the names is their number on the wire and in the journal: append only.
+NAMES = (
+    "holdem",
+    "stud7_high",
+    "stud7_low",
+    "stud7_hl",
+    "stud7_hl8",
+    "omaha_high",
+    "omaha_hl8",
+    "draw5_high",
+    "draw5_low",
+    "triple_draw_27",
+    "stud5_high",
+    "pineapple",
+    "crazy_pineapple",
+)
+
 GAMES = {
     "stud7_high": (8, _LEFT, _stud("low", "best"), 0, _HIGH),  # (h)
     "stud7_low": (8, _LEFT, _stud("high", "best low"), 0, ("a5",)),  # (h)
