@@ -96,7 +96,7 @@ def test_stud_for_two_and_the_common_card_for_eight(railbird) -> None:
     two = zones(railbird, "--game", "stud7_hl8", "--seats", "2")
     up = ["up_1", "up_2"]
     down = ["seat_1", "seat_2"]
-    assert two == down * 2 + up + (["burn"] + up) * 3 + ["burn", *down]
+    assert two == down * 2 + up + ["burn", *up] * 3 + ["burn", *down]
     assert zones(railbird, "--game", "stud7_high", "--seats", "8")[-3:] == ["shuffle", "burn", "board_1"]
 
 
