@@ -4,7 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACE ?= table
 GAME ?= holdem
-BOARD ?= casino_11
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps
 
 FIRMWARE_TYPES := .typings
@@ -13,7 +12,7 @@ SOURCES := firmware boards host_tools tests
 .PHONY: run test check bench sabotage lock clean
 
 run: $(VENV)/.ready
-	@exec $(BIN)/railbird simulate --game $(GAME) --board $(BOARD) --pace $(PACE) \
+	@exec $(BIN)/railbird simulate --game $(GAME) --pace $(PACE) $(if $(BOARD),--board $(BOARD)) \
 		$(if $(HANDS),--hands $(HANDS)) $(if $(SEATS),--seats $(SEATS)) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.ready
