@@ -35,6 +35,7 @@ class Pace(StrEnum):
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
+SEATS = 9
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 
 
@@ -44,7 +45,14 @@ def simulate(
         str | None,
         typer.Option(help="A board definition of boards/.", show_default="one that suits the game"),
     ] = None,
-    seats: Annotated[int, typer.Option(help="Players; they sit at seats drawn with the seed.", min=2)] = 9,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            help="Players; they sit at seats drawn with the seed.",
+            min=2,
+            show_default="9, or as many as the game takes",
+        ),
+    ] = None,
     hands: Annotated[
         int | None, typer.Option(help="Hands to deal; without it until Ctrl-C.", min=1, max=10**9)
     ] = None,
@@ -111,7 +119,7 @@ def simulate(
 def _scripts(
     game: str,
     board: Mapping[str, Any],
-    seats: int,
+    seats: int | None,
     hands: int | None,
     seed: int,
     files: list[Path],
@@ -139,6 +147,7 @@ def _scripts(
             f"--board {name}: {game} puts more cards at a place than its antenna powers, or lacks one"
         )
     most = min(places, games.max_seats(game))
+    seats = min(SEATS, most) if seats is None else seats
     if seats > most:
         raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {name} allows")
     chosen = random.Random(f"seats {seed}").sample(range(1, places + 1), seats)
