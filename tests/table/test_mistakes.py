@@ -1,6 +1,6 @@
-"""Each kind of dealing mistake in each game: told at the first moment it can be known and not before, by its paragraph.
+"""Each kind of dealing mistake in each game: told when a look proves it and not before, by its paragraph.
 
-Written down before the code: the seats are 1, 4, 6, the button (where there is one) is 6, so that seat 1 is first.
+The seats are 1, 4, 6, the button (where there is one) is 6, so that seat 1 is first.
 """
 
 import pytest
