@@ -24,6 +24,8 @@ def start(
     limits: Limits | None = None,
     bring_in: int = 0,
     kill: tuple[int, int] | None = None,
+    entries: Sequence[tuple[int, int, int]] = (),
+    dead_button: bool = False,
     unit: int = 1,
     options: Options | None = None,
 ) -> State:
@@ -39,6 +41,8 @@ def start(
     limits      the posted limits, no limit by default
     bring_in    the forced bet of stud, by up card (c)(2)(iii)
     kill        the seat that posts a kill blind, and how much (j)(9), see `kill`
+    entries     (seat, live, dead) of those who post to be dealt in: a bet like a blind, and money for the pot (D02)
+    dead_button the button lies at a seat that is not dealt in (D02)
     unit        what pots are divided down to (S02)
 
     All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow,
@@ -54,22 +58,25 @@ def start(
     amounts = (*limits.least, *limits.most, limits.cap)
     _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, limits=amounts, unit=(unit,))
     _whole_numbers(button=(button or 0,), bring_in=(bring_in,), kill=kill or ())
-    _check_seats(played, seats, button)
+    _check_seats(played, seats, button, dead_button)
     _check_money(len(seats), stacks, antes, unit)
     _check_forced(played, len(seats), blinds, bring_in)
     _check_kill(played, seats, kill, options)
+    _check_entries(played, seats, entries)
 
     order, ring, positions = _clockwise(tuple(seats), button or 0)
     count = len(ring)
     chips = tuple([stacks[index] for index in order])
     posters = list(range(len(blinds)))
-    if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind:
+    if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind and not dead_button:
         posters = [1, 0]
     due = dict(zip([ring[position] for position in posters], blinds, strict=True))
     if kill:
         due[kill[0]] = kill[1]
+    due.update({seat: live for seat, live, _ in entries if live})
+    extra = {seat: dead for seat, _, dead in entries if dead}
     asked = tuple([antes[index] for index in order])
-    posts = _posts(ring, chips, asked, due, dead_antes)
+    posts = _posts(ring, chips, asked, due, dead_antes, extra)
     big = max(due.values(), default=0)
     bets = _bets(played, limits, big, bring_in)
     after_blinds = (posters[-1] + 1) % count if posters else 0
@@ -109,6 +116,7 @@ def _posts(
     antes: Sequence[int],
     blinds: dict[int, int],
     dead_antes: bool,
+    extra: dict[int, int],
 ) -> tuple[Event, ...]:
     """The forced bets in order, each no more than the stack it comes from (W12)."""
     posts: list[Event] = []
@@ -119,11 +127,13 @@ def _posts(
             second = sorted(paid)[-2]
             paid = [min(amount, second) for amount in paid]
         posts = [("ante", seat, amount) for seat, amount in zip(ring, paid, strict=True) if amount]
-    for seat, amount in blinds.items():
-        position = ring.index(seat)
-        posted = min(amount, chips[position] - paid[position])
-        if posted:
-            posts.append(("blind", seat, posted))
+    for kind, amounts in (("blind", blinds), ("dead", extra)):
+        for seat, amount in amounts.items():
+            position = ring.index(seat)
+            posted = min(amount, chips[position] - paid[position])
+            paid[position] += posted
+            if posted:
+                posts.append((kind, seat, posted))
     return tuple(posts)
 
 
@@ -141,7 +151,7 @@ def _bets(game: Game, limits: Limits, blind: int, bring_in: int) -> tuple[int, .
     return tuple([least[tier] for _, _, tier in game.streets])
 
 
-def _check_seats(game: Game, seats: Sequence[int], button: int | None) -> None:
+def _check_seats(game: Game, seats: Sequence[int], button: int | None, dead_button: bool) -> None:
     count = len(seats)
     if count < 2:
         raise IllegalEvent(f"{count} player: a hand needs at least 2", "f(2)")
@@ -149,7 +159,9 @@ def _check_seats(game: Game, seats: Sequence[int], button: int | None) -> None:
         raise IllegalEvent(f"{count} players: at most {game.max_seats}", game.paragraphs.players)
     if len(set(seats)) != count or min(seats) < 1 or max(seats) > games.MAX_SEATS:
         raise IllegalEvent(f"seats {list(seats)}: expected different ones of 1..{games.MAX_SEATS}", "a(1)")
-    if game.order == "button" and button not in seats:
+    if dead_button and (game.order == "left" or button in seats or not 1 <= (button or 0) <= games.MAX_SEATS):
+        raise IllegalEvent(f"dead button at seat {button}: expected a seat that is not dealt in", "i(3)")
+    if game.order == "button" and button not in seats and not dead_button:
         raise IllegalEvent(f"button at seat {button}: expected one of the seats in the hand", "i(3)")
     if game.order == "left" and button is not None:
         raise IllegalEvent(f"button at seat {button}: {game.name} has no button", game.paragraphs.deals[0])
@@ -185,6 +197,17 @@ def _check_kill(game: Game, seats: Sequence[int], kill: tuple[int, int] | None, 
         raise IllegalEvent(f"{game.name} is played without a kill here", "j(9)")
     if len(kill) != 2 or kill[0] not in seats or kill[1] < 1:
         raise IllegalEvent(f"kill {kill}: expected a seat in the hand and an amount", "j(9)")
+
+
+def _check_entries(game: Game, seats: Sequence[int], entries: Sequence[tuple[int, int, int]]) -> None:
+    _whole_numbers(entries=tuple(amount for entry in entries for amount in entry))
+    if entries and game.forced_card:
+        raise IllegalEvent(f"{game.name} has no blinds to post", "c(2)")
+    for seat, live, dead in entries:
+        if seat not in seats or live < 0 or dead < 0:
+            raise IllegalEvent(
+                f"seat {seat} posts {live} and {dead} dead: expected a seat in the hand", "c(2)"
+            )
 
 
 def _whole_numbers(**values: Sequence[int]) -> None:

@@ -52,7 +52,7 @@ def deal_on(
         else:
             place = BOARD if letter == "c" else BURN if letter == "b" else SHUFFLE
             dealt = Dealt(street, script, step, -1, seen, hole, board, burns, pile)
-            if pile and place is BURN and not left(dealt):
+            if pile and place is BURN and not left(setup, dealt):
                 place = SHUFFLE
             return State(setup, place, dealt, wager, showdown)
         step += 1
@@ -66,7 +66,7 @@ def _draw_on(setup: Setup, dealt: Dealt, wager: Wager, showdown: Showdown) -> St
     turn = dealt.turn
     owed = len(setup.game.faces) - len(dealt.hole[turn]) if turn >= 0 else 0
     if owed:
-        stub = left(dealt)
+        stub = left(setup, dealt)
         short = not stub or (stub < owed and not setup.options.draw_stub_first)
         place = SHUFFLE if short else ("deal", setup.seats[turn], "d")
         return State(setup, place, dealt, wager, showdown)
@@ -91,7 +91,7 @@ def supply(setup: Setup, dealt: Dealt, wager: Wager, position: int) -> int:
     own = position if setup.options.draw_own_discards_excluded else -1
     piled = sum(len(cards) for index, cards in enumerate(dealt.pile) if index != own)
     folded = sum(len(cards) for index, cards in enumerate(dealt.hole) if not wager.live >> index & 1)
-    return left(dealt) + piled + folded
+    return left(setup, dealt) + piled + folded
 
 
 def street_script(setup: Setup, dealt: Dealt, live: int, street: int) -> str:
@@ -102,7 +102,7 @@ def street_script(setup: Setup, dealt: Dealt, live: int, street: int) -> str:
     script = setup.game.streets[street][0]
     if setup.game.order == "button":
         return script
-    stub, players = left(dealt), live.bit_count()
+    stub, players = left(setup, dealt), live.bit_count()
     if stub > players:
         return script
     if stub == players and setup.options.stud_skip_burn_to_avoid_common:

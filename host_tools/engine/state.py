@@ -34,6 +34,9 @@ class Setup(NamedTuple):
     bets: tuple[int, ...]  # the least bet of each street; the bet of a fixed limit
     bring_in: int  # the forced bet by up card; 0 in a game with blinds
     unit: int
+    deck: int = (
+        DECK_SIZE  # how many cards the round is played with: those out of play are none of them (p)(4), (8)
+    )
 
 
 class Dealt(NamedTuple):
@@ -135,7 +138,7 @@ class State(NamedTuple):
     @property
     def cards_left(self) -> int:
         """How many cards the deck still has."""
-        return left(self.dealt)
+        return left(self.setup, self.dealt)
 
     @property
     def pot(self) -> int:
@@ -223,7 +226,7 @@ class State(NamedTuple):
         return tuple(seat for seat in self.setup.seats if self.is_live(seat))
 
 
-def left(dealt: Dealt) -> int:
+def left(setup: Setup, dealt: Dealt) -> int:
     """How many cards are still in the deck."""
     out = sum(map(len, dealt.hole)) + len(dealt.board) + len(dealt.burns) + sum(map(len, dealt.pile))
-    return DECK_SIZE - out
+    return setup.deck - out
