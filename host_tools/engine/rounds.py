@@ -96,14 +96,14 @@ def begin_round(hand: State, house: House | None = None) -> Round:
 def apply_round(value: Round, event: Event) -> Round:
     """The round after an event. Raises IllegalEvent with the rule; `value` never changes."""
     kind = event[0] if type(event) is tuple and event and type(event[0]) is str else ""
-    if kind in SHAPES:
-        return _settled(_play(value, event))
-    if kind not in ROUND_SHAPES or tuple(map(type, event)) != ROUND_SHAPES[kind]:
-        raise IllegalEvent(f"not an event: {event!r}", "f(4)")
     if value.outcome:
         raise IllegalEvent(
             f"the round is over: {value.outcome}", "p(1)" if value.outcome == "misdeal" else "p(3)"
         )
+    if kind in SHAPES:
+        return _settled(_play(value, event))
+    if kind not in ROUND_SHAPES or tuple(map(type, event)) != ROUND_SHAPES[kind]:
+        raise IllegalEvent(f"not an event: {event!r}", "f(4)")
     if value.mishaps.held and kind not in _WHILE_HELD:
         raise IllegalEvent(f"the round is held: {describe_wait(value.next)}", "p(3)")
     return _settled(_HANDLERS[kind](value, event))
@@ -118,10 +118,6 @@ def _play(value: Round, event: Event) -> Round:
         if event[0] in _WILLING:
             value = value._replace(volunteers=value.volunteers | 1 << hand.setup.positions[event[1]])
         return value
-    if value.outcome:
-        raise IllegalEvent(
-            f"the round is over: {value.outcome}", "p(1)" if value.outcome == "misdeal" else "p(3)"
-        )
     if value.next[0] == "deal" and event[0] == "deal" and event[:2] + event[3:] == value.next:
         return deal_mishaps.deal(value, event)
     if event[0] == "award":
