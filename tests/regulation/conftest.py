@@ -238,12 +238,12 @@ def play_round(cards):
     is to speak, or where `until` says so. An action is a text as in `play`, or an event.
     """
 
-    def run(value, actions=(), holes=None, board: str = "", until=lambda value: False):
+    def run(value, actions=(), holes=None, board: str = "", until=None):
         held = {seat: cards(text) for seat, text in (holes or {}).items()}
         common = cards(board)
         given = {card for hand in held.values() for card in hand} | set(common)
         todo = list(actions)
-        while not value.over and not until(value):
+        while not value.over and not (until and until(value)):
             hand, (kind, *rest) = value.hand, value.next
             unused = [card for card in range(52) if card not in given and not hand.dealt.seen >> card & 1]
             if kind in ("ante", "blind", "dead", "award", "shuffle", "rake", "drop"):

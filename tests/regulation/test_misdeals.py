@@ -117,7 +117,7 @@ def raked_and_held(play_round, percent):
 
 
 @rule("p(3)")
-def test_an_extra_card_makes_a_dead_round(play_round, percent, settings_of, opened) -> None:
+def test_an_extra_card_makes_a_dead_round(play_round, percent) -> None:
     """Held, counted once more, confirmed: everybody gets back what he put in, the rake reversed (F06)."""
     value = raked_and_held(play_round, percent)
     value = apply_round(value, ("deck_fault", "extra"))
@@ -274,7 +274,7 @@ def test_the_last_hand_left_wins(play_round) -> None:
     assert value.hand.stacks() == {1: 188, 4: 188, 6: 224, 9: 200}
 
 
-def test_the_bring_in_falls_to_the_next_card(play_round, begin_stud, third) -> None:
+def test_the_bring_in_falls_to_the_next_card(play_round, begin_stud) -> None:
     """2c owes it; its owner is gone before: then 3c does."""
     value = begin_round(begin_stud("stud7_high", (2, 5, 7)))
     value = play_round(value, (), {2: "4c5c2c", 5: "6c7c3c", 7: "8c9cTc"})

@@ -1,5 +1,7 @@
 """Subdivision (o): each row's example, and a case that is not in it. Amounts in dollars unless said otherwise."""
 
+from itertools import pairwise
+
 import pytest
 
 from host_tools.engine import IllegalEvent, start
@@ -142,7 +144,7 @@ def test_small_rounds(percent, play_round, basis: str, taken) -> None:
     ):
         value = play_round(value, actions)
         seen.append(value.rake)
-    assert [after - before for before, after in zip(seen, seen[1:], strict=False)] == taken
+    assert [after - before for before, after in pairwise(seen)] == taken
 
 
 @rule("o(2)(i)(c)")
@@ -151,7 +153,7 @@ def test_no_pot_is_pushed_with_rake_in_it(percent, play_round) -> None:
     value = play_round(value, ["6 call", "1 call", "4 check"], until=lambda value: value.next[0] == "rake")
     assert value.next == ("rake", 5)
     for event in (("award", 0), ("burn", 20)):
-        with pytest.raises(IllegalEvent, match="a rake of 5 is due|after the rake"):
+        with pytest.raises(IllegalEvent, match=r"a rake of 5 is due|after the rake"):
             apply_round(value, event)
     value = apply_round(value, ("rake", 5))
     assert (value.rake, value.pot, value.next) == (5, 55, ("burn",))
