@@ -6,8 +6,10 @@ import typer
 from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
+from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
+from host_tools.engine.script_file import ScriptError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
 from railbird_boards.schema import BoardError
@@ -20,6 +22,7 @@ app = typer.Typer(
 )
 app.command()(simulate)
 app.command()(bench)
+app.add_typer(session, name="session")
 
 
 @app.callback()
@@ -38,7 +41,7 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, PhhError, TableError) as error:
+    except (BoardError, PhhError, ScriptError, TableError) as error:
         _end(str(error), 2)
     except VmDied as error:
         _end(str(error), 1)
