@@ -1,15 +1,21 @@
 """The `railbird` command, one file per group of commands."""
 
+import os
 import sys
 
 import typer
 from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
+from host_tools.cli.core import core
+from host_tools.cli.evaluate import evaluate
+from host_tools.cli.hand import hand
+from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.script_file import ScriptError
+from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
 from railbird_boards.schema import BoardError
@@ -22,7 +28,11 @@ app = typer.Typer(
 )
 app.command()(simulate)
 app.command()(bench)
+app.add_typer(hand, name="hand")
 app.add_typer(session, name="session")
+app.command("eval")(evaluate)
+app.command()(regulation)
+app.command()(core)
 
 
 @app.callback()
@@ -31,20 +41,28 @@ def railbird() -> None:
 
 
 def main() -> None:
-    """Exit status: 0 all well, 1 the table failed, 2 wrong input (one line on standard error), 130 Ctrl-C."""
+    """Exit status: 0 all well, 1 a table, hand or coverage failed, 2 wrong input (one line on standard error), 130
+    Ctrl-C.
+    """
     # A terminal without the suits of cards gets question marks for them, not a traceback.
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
-        app(standalone_mode=False)
+        try:
+            app(standalone_mode=False)
+        finally:
+            sys.stdout.flush()
     except usage.NoArgsIsHelpError as error:
         print(error.format_message())
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, PhhError, ScriptError, TableError) as error:
+    except (BoardError, DigestError, PhhError, ScriptError, TableError) as error:
         _end(str(error), 2)
     except VmDied as error:
         _end(str(error), 1)
+    except BrokenPipeError:  # whoever read the output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         _end("ended at the terminal", 130)
 

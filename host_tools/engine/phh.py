@@ -2,7 +2,8 @@
 
 A file has its players in the order p1, p2, ... as they are dealt: from the first seat after the button, the last
 having the button; in stud from the dealer's left. With two players p1 is the big blind and p2, the button, the small
-one, though `blinds_or_straddles` still lists the small first. Hands are read with the profile 'published'.
+one, though `blinds_or_straddles` still lists the small first. So hands are read with the profile 'published' unless
+told otherwise; `_options` of the file come on top.
 
 Burns are not recorded and folded cards may be `????`: such a card is NO_CARD in the events, and `fill` gives it an
 unused card for a dealer who needs a whole deck. A hand that is shown later is dealt with the cards it shows.
@@ -18,8 +19,11 @@ from host_tools.engine.phh_write import write
 __all__ = ["Hand", "PhhError", "fill", "parse_text", "read", "write"]
 
 
-def read(path: Path) -> Hand:
-    """The hand of a file, played through to its end. Raises PhhError unless it is a whole, legal hand."""
+def read(path: Path, profile: str = "published") -> Hand:
+    """The hand of a file, played through to its end by a profile of options.
+
+    Raises PhhError unless it is a whole, legal hand.
+    """
     file = str(path)
     try:
         if not path.is_file():
@@ -27,13 +31,13 @@ def read(path: Path) -> Hand:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PhhError(file, "file", f"readable UTF-8 text ({error})") from None
-    return parse_text(text, file)
+    return parse_text(text, file, profile)
 
 
-def parse_text(text: str, file: str) -> Hand:
+def parse_text(text: str, file: str, profile: str = "published") -> Hand:
     """Like `read`, for the text of a file; `file` is the name that errors give it."""
     try:
         fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # not TOML, an endless number, brackets without end
         raise PhhError(file, "file", f"TOML ({str(error)[:200]})") from None
-    return Reader(file, fields).hand()
+    return Reader(file, fields, profile).hand()

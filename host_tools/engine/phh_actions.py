@@ -90,7 +90,7 @@ class Play:
         number = player[1:]
         if (
             player[:1] != "p"
-            or not number.isdecimal()
+            or not (number.isascii() and number.isdecimal())
             or len(number) > 2
             or not 1 <= int(number) <= len(self._seats)
         ):
@@ -186,7 +186,7 @@ class Play:
         elif verb == "cc" and not more:
             self._apply(("call" if self._state.to_call else "check", seat))
         elif verb == "cbr" and len(more) == 1:
-            if not more[0].isdecimal() or len(more[0]) > 18:
+            if not (more[0].isascii() and more[0].isdecimal()) or len(more[0]) > 18:
                 raise self._error(f"a whole number, got {more[0]!r}")
             self._apply(("raise" if self._state.wager.level else "bet", seat, int(more[0])))
         elif verb == "sd" and len(more) <= 1:

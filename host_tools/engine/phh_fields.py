@@ -36,16 +36,28 @@ READ = (
 )
 """The fields that make the hand; all others are notes."""
 
+LARGEST = 10**18
+
+
+def _got(value: Any) -> str:
+    """A value as an error shows it."""
+    try:
+        return repr(value)
+    except ValueError:  # Python does not print numbers of thousands of digits
+        return "a number too large to print"
+
 
 class Reader:
     """One file on its way to a hand: the fields, then the actions one by one against the engine."""
 
-    def __init__(self, file: str, fields: dict[str, Any]) -> None:
+    def __init__(self, file: str, fields: dict[str, Any], profile: str = "published") -> None:
         self.file = file
         self.fields = fields
+        self.profile = profile
 
     def fail(self, field: str, expected: str) -> PhhError:
-        return PhhError(self.file, field, expected)
+        variant = self.fields.get("variant")
+        return PhhError(self.file, field, expected, variant[:20] if isinstance(variant, str) else None)
 
     def required(self, field: str) -> Any:
         if field not in self.fields:
@@ -58,16 +70,19 @@ class Reader:
         what = f"a list of {count} whole numbers" if count else "a list of whole numbers"
         if not isinstance(values, list) or (count and len(values) != count):
             raise self.fail(field, what)
-        for value in values:
-            if type(value) is not int or value < least:
-                raise self.fail(field, f"{what} of at least {least}, got {value!r}")
-        return tuple(values)
+        return tuple(self.whole(field, value, least, what) for value in values)
 
     def number(self, field: str, least: int, absent: int | None = None) -> int:
         """A whole number of at least `least`; `absent` when the field may be missing."""
         value = self.required(field) if absent is None else self.fields.get(field, absent)
+        return self.whole(field, value, least, "a whole number")
+
+    def whole(self, field: str, value: Any, least: int, what: str) -> int:
+        """A value that is a whole number from `least` up to what fits a machine's word."""
         if type(value) is not int or value < least:
-            raise self.fail(field, f"a whole number of at least {least}, got {value!r}")
+            raise self.fail(field, f"{what} of at least {least}, got {_got(value)}")
+        if value >= LARGEST:
+            raise self.fail(field, f"{what} below 10^18")
         return value
 
     def variant(self) -> tuple[str, str]:
@@ -76,7 +91,7 @@ class Reader:
         decoded = decode(code)
         if decoded is None:
             letters, codes = ", ".join(STRUCTURES), ", ".join(GAMES)
-            raise self.fail("variant", f"one of {letters} and then one of {codes}, got {code!r}")
+            raise self.fail("variant", f"one of {letters} and then one of {codes}, got {_got(code)}")
         return decoded
 
     def limits(self, structure: str) -> Limits:
@@ -87,16 +102,16 @@ class Reader:
         return limits(structure, bets, most, self.number("_raise_cap", 0, PUBLISHED_CAP))
 
     def options(self) -> Options:
-        """The profile 'published', but for what the file says otherwise."""
+        """The profile, but for what the file says otherwise."""
         changes = self.fields.get("_options", {})
-        published = profile("published")
-        known = published._asdict()
+        chosen = profile(self.profile)
+        known = chosen._asdict()
         if not isinstance(changes, dict) or any(
             type(changes[name]) is not type(known.get(name)) for name in changes
         ):
             raise self.fail("_options", f"a table of options of {', '.join(known)}")
         try:
-            changed = published._replace(**changes)
+            changed = chosen._replace(**changes)
             check(changed)
         except ValueError as error:
             raise self.fail("_options", f"known options ({error})") from None
@@ -108,12 +123,12 @@ class Reader:
         try:
             return cards_of(value)
         except (TypeError, ValueError):
-            raise self.fail(field, f"cards like AhKd or ????, got {value!r}") from None
+            raise self.fail(field, f"cards like AhKd or ????, got {_got(value)}") from None
 
     def flag(self, field: str) -> bool:
         value = self.fields.get(field, False)
         if not isinstance(value, bool):
-            raise self.fail(field, f"true or false, got {value!r}")
+            raise self.fail(field, f"true or false, got {_got(value)}")
         return value
 
     def names(self, count: int) -> tuple[str, ...]:

@@ -9,13 +9,16 @@ from railbird.rules.cards import DECK_SIZE, NO_CARD
 
 
 class PhhError(ValueError):
-    """A file that is no hand: one line with the file, the field and what was expected there."""
+    """A file that is no hand: one line with the file, the field and what was expected there; `variant` where the file
+    has one.
+    """
 
-    def __init__(self, file: str, field: str, expected: str) -> None:
+    def __init__(self, file: str, field: str, expected: str, variant: str | None = None) -> None:
         super().__init__(" ".join(f"{file}: {field}: expected {expected}".split())[:400])
         self.file = file
         self.field = field
         self.expected = expected
+        self.variant = variant
 
 
 class Hand(NamedTuple):

@@ -1,7 +1,6 @@
 """How many collected tests prove each paragraph, for the coverage test and for whoever asks pytest."""
 
 import os
-from collections import Counter
 from collections.abc import Sequence
 
 import pytest
@@ -16,11 +15,14 @@ from railbird.rules.cards import name
 
 
 def pytest_report_collectionfinish(items: Sequence[pytest.Item]) -> list[str]:
-    """With `RAILBIRD_RULES` set, one line a paragraph: `rule b(1) 3`."""
+    """With `RAILBIRD_RULES` set, one line a case and paragraph: `rule b(1) test_ranking.py::test_it`."""
     if not os.environ.get("RAILBIRD_RULES"):
         return []
-    proved = Counter(mark.args[0] for item in items for mark in item.iter_markers("rule"))
-    return [f"rule {rule} {count}" for rule, count in sorted(proved.items())]
+    return [
+        f"rule {mark.args[0]} {item.nodeid.partition('[')[0]}"
+        for item in items
+        for mark in item.iter_markers("rule")
+    ]
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Every paragraph that the engine decides has its example and another case."""
 
-import csv
 import os
 import subprocess
 import sys
@@ -8,33 +7,42 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.regulation.digests import rules
+from host_tools.regulation.marks import marked
+
 HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
-def proved() -> dict[str, int]:
-    """How many tests of this folder carry each paragraph."""
+def proved() -> dict[str, list[str]]:
+    """The test of every case of this folder, by the paragraph that it carries, as pytest collects them."""
     command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", str(HERE)]
     run = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "RAILBIRD_RULES": "1"}, check=True
     )
-    lines = [line.split() for line in run.stdout.splitlines() if line.startswith("rule ")]
-    return {rule: int(count) for _, rule, count in lines}
+    cases: dict[str, list[str]] = {}
+    for line in run.stdout.splitlines():
+        if line.startswith("rule "):
+            _, rule, test = line.split()
+            cases.setdefault(rule, []).append(test)
+    return cases
 
 
-def rows() -> dict[str, dict[str, str]]:
-    text = (HERE / "rules.csv").read_text(encoding="utf-8")
-    return {row["id"]: row for row in csv.DictReader(text.splitlines())}
-
-
-def test_two_cases_for_each_paragraph(proved: dict[str, int]) -> None:
-    due = [rule for rule, row in rows().items() if "engine" in row["where"].split(";")]
+def test_two_cases_for_each_paragraph(proved: dict[str, list[str]]) -> None:
+    due = [rule.id for rule in rules().values() if rule.landed]
     assert len(due) > 150
-    assert [rule for rule in due if proved.get(rule, 0) < 2] == []
+    assert [rule for rule in due if len(proved.get(rule, [])) < 2] == []
 
 
-def test_no_test_names_a_paragraph_that_is_not_there(proved: dict[str, int]) -> None:
-    assert set(proved) <= set(rows())
+def test_no_test_names_a_paragraph_that_is_not_there(proved: dict[str, list[str]]) -> None:
+    assert set(proved) <= set(rules())
+
+
+def test_the_marks_read_from_the_source_are_those_that_pytest_collects(proved: dict[str, list[str]]) -> None:
+    read = marked(HERE, tuple(rules()))
+    assert {rule: set(tests) for rule, tests in read.items() if tests} == {
+        rule: set(tests) for rule, tests in proved.items()
+    }
 
 
 def test_the_digests_are_the_shared_ones(cases_dir: Path) -> None:

@@ -314,4 +314,32 @@ DEFECTS = (
         "    if value.mishaps.refunded and not value.takes:\n",
         "tests/regulation/test_misdeals.py::test_the_rake_of_refunded_money_goes_back",
     ),
+    Defect(
+        "a pot nobody contested is told as a showdown",
+        "host_tools/engine/explanation.py",
+        "        return LAST_LEFT\n    if _without_low",
+        "        return game.paragraphs.showdown\n    if _without_low",
+        "tests/engine/test_explanation.py::test_stud_low_with_a_forced_bet_and_an_uncalled_raise",
+    ),
+    Defect(
+        "other stacks than the file has are ok",
+        "host_tools/cli/hand.py",
+        '"ok": not differs,',
+        '"ok": True,',
+        "tests/cli/test_hand.py::test_other_stacks_than_the_file_has_fail",
+    ),
+    Defect(
+        "a table of cases without marks proves a paragraph",
+        "host_tools/regulation/marks.py",
+        'elif any(isinstance(node, ast.keyword) and node.arg == "marks" for node in nodes):',
+        "else:",
+        "tests/cli/test_regulation.py::test_marks_are_read_from_decorators_and_tables_of_marked_cases",
+    ),
+    Defect(
+        "Omaha is named as the best five of nine",
+        "host_tools/engine/naming.py",
+        "    if hole_used:\n",
+        "    if False:\n",
+        "tests/engine/test_naming.py::test_omaha_takes_two_and_three",
+    ),
 )

@@ -1,0 +1,92 @@
+"""`railbird core`: the deal order of a game, as the device's own rules core walks it."""
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple
+
+import typer
+
+from railbird import facts
+from railbird.rules import games
+from railbird.rules.deal import Deal
+
+Folds = list[tuple[int, int]]
+
+
+class Place(NamedTuple):
+    """One card: its street, counted from 1, where it lands, and which card of that zone it is."""
+
+    street: int
+    zone: str
+    nth: int
+
+
+def core(
+    game: Annotated[str, typer.Option(help="A game of the table of games.")],
+    seats: Annotated[int, typer.Option(help="Players, at seats 1 to N; the last has the button.")],
+    fold: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SEAT@STREET", help="A fold in the betting round of a street (1 = the first cards)."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line and card.")] = False,
+) -> None:
+    """Print the deal order of the device's rules core, card by card.
+
+    Example: railbird core --game holdem --seats 6 --fold 3@1 --fold 5@2
+    """
+    if game not in games.GAMES:
+        raise typer.BadParameter(f"--game {game}: expected one of {', '.join(games.GAMES)}")
+    most = games.max_seats(game)
+    if not 2 <= seats <= most:
+        raise typer.BadParameter(f"--seats {seats}: expected 2 to {most}, as {game} allows")
+    deal = Deal(facts.Z_BOARD, facts.Z_BURN)
+    try:
+        deal.start(game, (1 << seats) - 1, seats)
+    except ValueError as error:
+        raise typer.BadParameter(f"--game {game}: the device does not deal it yet ({error})") from None
+    folds = [_fold(text, seats, len(games.streets(game))) for text in fold or []]
+    folded = [seat for seat, _ in folds]
+    for seat in folded:
+        if folded.count(seat) > 1:
+            raise typer.BadParameter(f"--fold: seat {seat} folds more than once")
+    if len(folds) >= seats:
+        raise typer.BadParameter(f"--fold: expected at most {seats - 1}, the last player wins")
+    if not as_json:
+        print("card  street  zone    nth")
+    for number, place in enumerate(walk(deal, seats, folds), 1):
+        if as_json:
+            print(json.dumps({"card": number} | place._asdict()))
+        else:
+            print(f"{number:4}  {place.street:6}  {place.zone:8}{place.nth:3}")
+
+
+def walk(deal: Deal, players: int, folds: Folds) -> Iterator[Place]:
+    """The cards of a hand laid out, each taken where the core waits for it, until one player is left or all is dealt.
+
+    A fold is a seat and the street, counted from 1, in whose betting round it happens.
+    """
+    while deal.next < deal.size:
+        index = deal.next
+        zone = deal.next_zone()
+        nth = deal.take(zone)
+        yield Place(deal.street[index] + 1, facts.zone_name(zone), nth)
+        if deal.complete() and not deal.last_street():
+            for seat, street in folds:
+                if street == deal.open + 1:
+                    deal.fold(seat)
+                    players -= 1
+            if players == 1:
+                return
+            deal.open_next()
+
+
+def _fold(text: str, seats: int, streets: int) -> tuple[int, int]:
+    seat, _, street = text.partition("@")
+    whole = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (seat, street))
+    if not whole or not 1 <= int(seat) <= seats or not 1 <= int(street) <= streets:
+        raise typer.BadParameter(
+            f"--fold {text}: expected SEAT@STREET with a seat 1 to {seats} and a street 1 to {streets}"
+        )
+    return int(seat), int(street)
