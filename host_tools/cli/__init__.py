@@ -27,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(simulate)
-app.command()(bench)
+app.add_typer(bench, name="bench")
 app.add_typer(hand, name="hand")
 app.add_typer(session, name="session")
 app.command("eval")(evaluate)

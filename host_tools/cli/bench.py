@@ -1,4 +1,6 @@
-"""`railbird bench`: every budget that exists so far, measured, with its unit and how it was measured."""
+"""`railbird bench`: every budget that exists so far, measured, with its unit and how it was measured; the parts in more
+detail as commands of their own.
+"""
 
 import json
 from typing import Annotated, Any
@@ -14,8 +16,12 @@ from railbird.link import messages
 
 KB = 1024
 
+bench = typer.Typer()
 
-def bench(
+
+@bench.callback(invoke_without_command=True)
+def budgets(
+    context: typer.Context,
     hands: Annotated[int, typer.Option(help="Hands dealt for the landings of each profile.", min=1)] = 3,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
 ) -> None:
@@ -23,6 +29,8 @@ def bench(
 
     Example: railbird bench --hands 5
     """
+    if context.invoked_subcommand is not None:
+        return
     rows: list[dict[str, Any]] = []
 
     def add(what: str, measured: str, budget: str, how: str) -> None:
@@ -78,17 +86,14 @@ def bench(
     )
     fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(messages.payload_size(messages.FACT))))
     add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")
-    ours, theirs = engine.hands_per_s(2.0), engine.pokerkit_hands_per_s(4.0)
-    versus = (
-        "PokerKit is not installed"
-        if theirs is None
-        else f"{ours / theirs:.0f} times PokerKit's {theirs:.0f}"
-    )
+    versus = engine.compare(engine.TABLES[0], engine.PASSIVE, 6.0)
+    ratio = versus["ratio"]
+    beside = f"{ratio:.0f} times PokerKit's" if ratio else "PokerKit is not installed"
     add(
-        "engine, hold'em, 6 seats",
-        f"{ours:.0f} hands/s, {versus}",
+        f"engine, {versus['table']}",
+        f"{versus['hands_per_s']:.0f} hands/s, {beside}",
         "50 times",
-        "check/call to showdown, wall time",
+        f"{versus['mix']}, processor time",
     )
     if as_json:
         print(json.dumps(rows))
@@ -97,3 +102,34 @@ def bench(
     for row in rows:
         console.print(f"[bold]{row['what']}[/bold]  (budget {row['budget']}; {row['how']})", highlight=False)
         console.print(f"    {row['measured']}", highlight=False)
+
+
+@bench.command("engine")
+def engine_command(
+    seconds: Annotated[float, typer.Option(help="Processor time of each comparison.", min=0.1)] = 4.0,
+    hands: Annotated[int, typer.Option(help="Hands over which the memory is traced.", min=2)] = 2000,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
+) -> None:
+    """Hands a second beside PokerKit's, the memory they take, evaluations a second.
+
+    Example: railbird bench engine --seconds 10 --json
+    """
+    tables = []
+    for table in engine.TABLES:
+        for mix in (engine.PASSIVE, engine.ACTIVE):
+            half, peak = engine.peak_mb(table, mix, hands)
+            row = engine.compare(table, mix, seconds)
+            tables.append({**row, "peak_mb": peak, "peak_mb_of_first_half": half, "memory_hands": hands})
+    evaluations = engine.evaluations_per_s(1.0)
+    if as_json:
+        print(json.dumps({"tables": tables, "evaluations_per_s": evaluations}))
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    for row in tables:
+        beside = f"{row['ratio']} times PokerKit" if row["ratio"] else "PokerKit is not installed"
+        console.print(
+            f"[bold]{row['table']}[/bold], {row['mix']}: {row['hands_per_s']:.0f} hands/s, {beside}; "
+            f"{row['peak_mb']} MB at most in {hands} hands, {row['peak_mb_of_first_half']} MB in the first half"
+        )
+    for ranking, rate in evaluations.items():
+        console.print(f"[bold]{ranking}[/bold]: {rate:.0f} evaluations/s")

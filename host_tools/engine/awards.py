@@ -27,4 +27,4 @@ def shares(amount: int, winners: Sequence[int], unit: int) -> tuple[int, ...]:
 def best(keys: Sequence[int]) -> tuple[int, ...]:
     """The indices of the best keys (bigger is better), in order. Raises ValueError when there is none."""
     top = max(keys)
-    return tuple(index for index, key in enumerate(keys) if key == top)
+    return tuple([index for index, key in enumerate(keys) if key == top])

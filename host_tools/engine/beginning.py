@@ -2,14 +2,21 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from host_tools.engine import book
 from host_tools.engine.book import Game
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.limits import Limits, no_limit
 from host_tools.engine.options import Options, check
-from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager
+from host_tools.engine.plans import plan
+from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager, new
 from railbird.rules import games
+from railbird.rules.cards import DECK_SIZE
+
+_DEFAULTS = Options()
+_NO_LIMIT = no_limit()
+_NOTHING_SHOWN = Showdown(0, (), (), (), ())
 
 
 def start(
@@ -48,56 +55,103 @@ def start(
     All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow,
     ValueError for an option that is none of its choices.
     """
-    options = options or Options()
+    options = options or _DEFAULTS
+    limits = limits or _NO_LIMIT
+    antes = tuple(antes) or (0,) * len(seats)
+    killed = kill or ()
+    posted = tuple([amount for entry in entries for amount in entry])
+    numbers = (
+        *seats, *stacks, *blinds, *antes, *limits.least, *limits.most, limits.cap,
+        unit, button or 0, bring_in, *killed, *posted,
+    )  # fmt: skip
+    if {*map(type, numbers)} != {int}:
+        _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, unit=(unit,), kill=killed)
+        _whole_numbers(entries=posted)
+        _whole_numbers(limits=(*limits.least, *limits.most, limits.cap))
+        _whole_numbers(button=(button or 0,), bring_in=(bring_in,))
+    order, settled, due, dealt = _table(
+        game, tuple(seats), button, tuple(blinds), antes, dead_antes, limits, bring_in, kill, tuple(entries),
+        dead_button, unit, options,
+    )  # fmt: skip
+    _check_stacks(len(seats), stacks)
+    chips = tuple([stacks[index] for index in order])
+    setup = new(Setup, (*settled, chips, ()))
+    setup = new(Setup, (*settled, chips, _posts(setup, due)))
+    everyone = (1 << len(chips)) - 1
+    zeros = (0,) * len(chips)
+    big = setup.blind
+    full = setup.bets[0] if limits.fixed_steps else max(big, setup.bets[0])
+    wager = new(
+        Wager,
+        (chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, setup.after_blinds, (), ()),
+    )
+    first = setup.posts[0] if setup.posts else dealt.plan[0]
+    return new(State, (setup, first, dealt, wager, _NOTHING_SHOWN))
+
+
+class _Table(NamedTuple):
+    """What does not depend on the stacks: the indices into the seats as given, clockwise; the setup up to its stacks;
+    blinds and dead money as (kind, position, amount), in the order posted; the deal before the first card.
+    """
+
+    order: tuple[int, ...]
+    settled: tuple[Any, ...]
+    due: tuple[tuple[str, int, int], ...]
+    dealt: Dealt
+
+
+@lru_cache(maxsize=256)
+def _table(
+    game: str,
+    seats: tuple[int, ...],
+    button: int | None,
+    blinds: tuple[int, ...],
+    antes: tuple[int, ...],
+    dead_antes: bool,
+    limits: Limits,
+    bring_in: int,
+    kill: tuple[int, int] | None,
+    entries: tuple[tuple[int, int, int], ...],
+    dead_button: bool,
+    unit: int,
+    options: Options,
+) -> _Table:
+    """Checks and settles a table; its hands differ in stacks and, with the button, in little."""
     check(options)
     if game not in book.BOOK:
         raise IllegalEvent(f"no game {game!r}: expected one of {', '.join(book.BOOK)}", "g")
+    if game == "triple_draw_27" and not options.allow_triple_draw:
+        raise IllegalEvent(f"{game} is not offered here", "g")
     played = book.game(game, options)
-    antes = antes or (0,) * len(seats)
-    limits = limits or no_limit()
-    amounts = (*limits.least, *limits.most, limits.cap)
-    _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, limits=amounts, unit=(unit,))
-    _whole_numbers(button=(button or 0,), bring_in=(bring_in,), kill=kill or ())
     _check_seats(played, seats, button, dead_button)
-    _check_money(len(seats), stacks, antes, unit)
+    _check_antes(len(seats), antes, unit)
     _check_forced(played, len(seats), blinds, bring_in)
     _check_kill(played, seats, kill, options)
     _check_entries(played, seats, entries)
-
-    order, ring, positions = _clockwise(tuple(seats), button or 0)
+    order, ring, positions = _clockwise(seats, button or 0)
     count = len(ring)
-    chips = tuple([stacks[index] for index in order])
     posters = list(range(len(blinds)))
     if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind and not dead_button:
         posters = [1, 0]
-    due = dict(zip([ring[position] for position in posters], blinds, strict=True))
+    due = dict(zip(posters, blinds, strict=True))
     if kill:
-        due[kill[0]] = kill[1]
-    due.update({seat: live for seat, live, _ in entries if live})
-    extra = {seat: dead for seat, _, dead in entries if dead}
-    asked = tuple([antes[index] for index in order])
-    posts = _posts(ring, chips, asked, due, dead_antes, extra)
+        due[positions[kill[0]]] = kill[1]
+    due |= {positions[seat]: live for seat, live, _ in entries if live}
     big = max(due.values(), default=0)
-    bets = _bets(played, limits, big, bring_in)
-    after_blinds = (posters[-1] + 1) % count if posters else 0
-    setup = Setup(
-        played, options, ring, positions, button or 0, chips, asked, tuple(blinds), kill, posts, dead_antes,
-        big, after_blinds, limits, bets, bring_in, unit,
-    )  # fmt: skip
-    everyone = (1 << count) - 1
-    zeros = (0,) * count
-    full = bets[0] if limits.fixed_steps else max(big, bets[0])
-    wager = Wager(
-        chips, zeros, zeros, 0, everyone, everyone, 0, 0, 0, big, full, 0, -1, after_blinds, ()
+    settled = (
+        played, options, ring, positions, button or 0, tuple([antes[index] for index in order]), blinds, kill,
+        dead_antes, big, (posters[-1] + 1) % count if posters else 0, limits,
+        _bets(played, limits, big, bring_in), bring_in, unit,
     )  # fmt: skip
     nothing: tuple[tuple[int, ...], ...] = ((),) * count
+    places = plan(ring, (1 << count) - 1, played.streets[0][0])
     pile = nothing if played.discards else ()
-    dealt = Dealt(0, played.streets[0][0], 0, 0 if not posts else -1, 0, nothing, (), (), pile)
-    first = posts[0] if posts else ("deal", ring[0], played.streets[0][0][0])
-    return State(setup, first, dealt, wager, Showdown(0, (), (), (), ()))
+    dealt = Dealt(0, places, 0, -1, DECK_SIZE, 0, nothing, (), (), pile)
+    posts = [("blind", position, amount) for position, amount in due.items()]
+    posts += [("dead", positions[seat], amount) for seat, _, amount in entries if amount]
+    return _Table(order, settled, tuple(posts), dealt)
 
 
-@lru_cache(maxsize=4096)
 def _clockwise(
     seats: tuple[int, ...], button: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
@@ -110,30 +164,22 @@ def _clockwise(
     return tuple(order), ring, positions
 
 
-def _posts(
-    ring: tuple[int, ...],
-    chips: tuple[int, ...],
-    antes: Sequence[int],
-    blinds: dict[int, int],
-    dead_antes: bool,
-    extra: dict[int, int],
-) -> tuple[Event, ...]:
+def _posts(setup: Setup, due: Sequence[tuple[str, int, int]]) -> tuple[Event, ...]:
     """The forced bets in order, each no more than the stack it comes from (W12)."""
+    ring, chips = setup.seats, setup.stacks
     posts: list[Event] = []
     paid = [0] * len(ring)
-    if any(antes):
-        paid = list(map(min, antes, chips))
-        if not dead_antes:
+    if any(setup.antes):
+        paid = list(map(min, setup.antes, chips))
+        if not setup.dead_antes:
             second = sorted(paid)[-2]
             paid = [min(amount, second) for amount in paid]
         posts = [("ante", seat, amount) for seat, amount in zip(ring, paid, strict=True) if amount]
-    for kind, amounts in (("blind", blinds), ("dead", extra)):
-        for seat, amount in amounts.items():
-            position = ring.index(seat)
-            posted = min(amount, chips[position] - paid[position])
-            paid[position] += posted
-            if posted:
-                posts.append((kind, seat, posted))
+    for kind, position, amount in due:
+        posted = min(amount, chips[position] - paid[position])
+        paid[position] += posted
+        if posted:
+            posts.append((kind, ring[position], posted))
     return tuple(posts)
 
 
@@ -167,11 +213,16 @@ def _check_seats(game: Game, seats: Sequence[int], button: int | None, dead_butt
         raise IllegalEvent(f"button at seat {button}: {game.name} has no button", game.paragraphs.deals[0])
 
 
-def _check_money(count: int, stacks: Sequence[int], antes: Sequence[int], unit: int) -> None:
-    if len(stacks) != count or len(antes) != count:
-        raise IllegalEvent(f"{len(stacks)} stacks and {len(antes)} antes for {count} seats", "c(3)(iii)")
+def _check_stacks(count: int, stacks: Sequence[int]) -> None:
+    if len(stacks) != count:
+        raise IllegalEvent(f"{len(stacks)} stacks for {count} seats", "c(3)(iii)")
     if min(stacks) < 1:
         raise IllegalEvent("a stack is empty: expected at least 1", "c(3)(iii)")
+
+
+def _check_antes(count: int, antes: Sequence[int], unit: int) -> None:
+    if len(antes) != count:
+        raise IllegalEvent(f"{len(antes)} antes for {count} seats", "c(3)(iii)")
     if min(antes) < 0:
         raise IllegalEvent(f"antes {list(antes)}: expected none below 0", "c(2)(i)")
     if unit < 1:
@@ -200,7 +251,6 @@ def _check_kill(game: Game, seats: Sequence[int], kill: tuple[int, int] | None, 
 
 
 def _check_entries(game: Game, seats: Sequence[int], entries: Sequence[tuple[int, int, int]]) -> None:
-    _whole_numbers(entries=tuple(amount for entry in entries for amount in entry))
     if entries and game.forced_card:
         raise IllegalEvent(f"{game.name} has no blinds to post", "c(2)")
     for seat, live, dead in entries:

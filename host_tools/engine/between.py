@@ -119,11 +119,11 @@ def play(session: Session, event: Event) -> Session:
     """An event of the round in play."""
     if session.round is None:
         raise IllegalEvent(f"not now: {event!r}, no round is being played", "f(4)")
-    before = len(session.round.rulings)
+    before = len(session.round.verdicts)
     current = apply_round(session.round, event)
     session = session._replace(round=current)
-    for ruling in current.rulings[before:]:
-        session = session.noted(ruling.rule, ruling.text)
+    for verdict in current.verdicts[before:]:
+        session = session.noted(verdict.rule, verdict.text)
     return _ended(session) if current.over else session
 
 

@@ -29,6 +29,7 @@ class Game(NamedTuple):
     paragraphs: Paragraphs
     forced_card: bool  # the forced bet is by up card; otherwise there are blinds
     faces: str  # 'd' or 'u' of each own card in the order dealt
+    up: tuple[int, int]  # the first own card that lies face up, and the first after it that does not
     hand_from: int  # the first street from which on own cards do not change
     discards: bool  # own cards are discarded or drawn
     must_open: bool  # who opens a later round has to bet
@@ -51,6 +52,7 @@ def game(name: str, options: Options) -> Game:
     if name in ("pineapple", "crazy_pineapple"):
         most = options.pineapple_max_players
     scripts = [script for script, _, _ in streets]
+    faces = "".join(letter for letter in "".join(scripts) if letter in "du")
     changing = [street for street, script in enumerate(scripts) if set(script) & set("duwx")]
     return Game(
         name,
@@ -61,7 +63,8 @@ def game(name: str, options: Options) -> Game:
         rankings,
         PARAGRAPHS[name],
         streets[0][1] != "blind",
-        "".join(letter for letter in "".join(scripts) if letter in "du"),
+        faces,
+        (faces.find("u"), faces.rfind("u") + 1) if "u" in faces else (0, 0),
         changing[-1] + 1,
         bool(set("".join(scripts)) & set("wx")),
         name == "stud5_high" and not options.stud5_opener_may_check,

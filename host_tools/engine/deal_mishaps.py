@@ -7,7 +7,7 @@ from host_tools.engine.flow import deal_on, open_round
 from host_tools.engine.judge import apply
 from host_tools.engine.repairs import identify, put_out, remove, spare, void
 from host_tools.engine.state import State
-from host_tools.engine.table_round import Round, Ruling, forget
+from host_tools.engine.table_round import Round, Verdict, forget
 from railbird.rules.cards import NO_CARD, name
 
 DUE = ("deal", "burn", "board")
@@ -16,8 +16,8 @@ PINEAPPLE = ("pineapple", "crazy_pineapple")  # by option (P10)
 
 
 def ruled(value: Round, rule: str, text: str) -> Round:
-    """The round with one more ruling on record."""
-    return value._replace(rulings=(*value.rulings, Ruling(rule, text)))
+    """The round with one more verdict on record."""
+    return value._replace(verdicts=(*value.verdicts, Verdict(rule, text)))
 
 
 def misdealt(value: Round, rule: str, text: str) -> Round:
@@ -52,8 +52,7 @@ def off_table(value: Round, event: Event) -> Round:
         raise IllegalEvent("no card is being dealt, or it was not examined", "p(8)")
     identify(hand, card, "p(8)")
     text = f"{name(card)}, dealt off the table, is out of play"
-    drawing = hand.dealt.script[hand.dealt.step] == "w"
-    if hand.next[0] != "deal" or drawing or hand.setup.options.offtable_replace == "at_once":
+    if hand.next[0] != "deal" or hand.dealt.drawing or hand.setup.options.offtable_replace == "at_once":
         hand = put_out(hand, card, "p(8)")
         value = value._replace(hand=hand, mishaps=mishaps._replace(out=(*mishaps.out, card)))
         return ruled(value, "p(8)", text)
@@ -160,9 +159,7 @@ def exchange(value: Round, event: Event) -> Round:
         mishaps = mishaps._replace(flop_burn=old)
     else:
         mishaps = mishaps._replace(out=(*mishaps.out, old))
-    hand = hand._replace(
-        setup=hand.setup._replace(deck=hand.setup.deck - 1), dealt=hand.dealt._replace(seen=seen)
-    )
+    hand = hand._replace(dealt=hand.dealt._replace(stub=hand.dealt.stub - 1, seen=seen))
     faced = tuple((who, card if shown == old and who == seat else shown) for who, shown in mishaps.faced)
     mishaps = mishaps._replace(due=mishaps.due[1:], faced=faced)
     return value._replace(hand=_reopened(hand), mishaps=mishaps)
@@ -173,22 +170,8 @@ def burn_exposed(value: Round) -> Round:
     hand, card = value.hand, value.mishaps.flop_burn
     if hand.next != BURN or card < 0:
         return value
-    street, script, step, _, seen, hole, board, burns, pile = hand.dealt
-    setup = hand.setup._replace(deck=hand.setup.deck + 1)
-    hand = deal_on(
-        setup,
-        street,
-        script,
-        step + 1,
-        -1,
-        seen,
-        hole,
-        board,
-        (*burns, card),
-        pile,
-        hand.wager,
-        hand.showdown,
-    )
+    dealt = hand.dealt._replace(step=hand.dealt.step + 1, burns=(*hand.dealt.burns, card))
+    hand = deal_on(hand.setup, dealt, hand.wager, hand.showdown)
     return value._replace(hand=hand, mishaps=value.mishaps._replace(flop_burn=-1))
 
 

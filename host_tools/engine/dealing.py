@@ -1,23 +1,23 @@
 """The events that put cards out, and back: hole cards, burns, community cards, discards, shuffles."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
-from host_tools.engine.events import BOARD, BURN, Event, IllegalEvent
+from host_tools.engine.events import BOARD, BURN, SHUFFLE, Event, IllegalEvent
 from host_tools.engine.flow import deal_on, supply
+from host_tools.engine.plans import DRAW
 from host_tools.engine.posting import expect
-from host_tools.engine.state import State
+from host_tools.engine.state import Dealt, State, new
 from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 
+_BITS = {card: 1 << card for card in range(DECK_SIZE)} | {NO_CARD: 0}
 
-def _identify(state: State, card: int) -> int:
-    """The set of identified cards with one more; raises IllegalEvent for no card or one seen before."""
-    seen = state.dealt.seen
-    if not 0 <= card < DECK_SIZE:
-        raise IllegalEvent(f"{card} is not a card of the deck", _paragraph(state))
-    bit = 1 << card
-    if seen & bit:
+
+def _refuse(state: State, card: int) -> NoReturn:
+    """A card that cannot be the next."""
+    if 0 <= card < DECK_SIZE:
         raise IllegalEvent(f"{name(card)} has been dealt before", _paragraph(state))
-    return seen | bit
+    raise IllegalEvent(f"{card} is not a card of the deck", _paragraph(state))
 
 
 def _paragraph(state: State) -> str:
@@ -31,11 +31,16 @@ def deal(state: State, event: Event) -> State:
     place = ("deal", seat, face)
     if waiting != place:
         expect(state, place, _paragraph(state), f"no card face {face} is due to seat {seat}")
-    street, script, step, turn, seen, hole, board, burns, pile = dealt
-    if card != NO_CARD:
-        seen = _identify(state, card)
-    hole = (*hole[:turn], (*hole[turn], card), *hole[turn + 1 :])
-    return deal_on(setup, street, script, step, turn, seen, hole, board, burns, pile, wager, showdown)
+    street, plan, step, turn, stub, seen, hole, board, burns, pile = dealt
+    bit = _BITS.get(card)
+    if bit is None or seen & bit:
+        _refuse(state, card)
+    hands = list(hole)
+    hands[setup.positions[seat]] += (card,)
+    if plan[step] != DRAW:
+        step += 1
+    dealt = new(Dealt, (street, plan, step, turn, stub - 1, seen | bit, tuple(hands), board, burns, pile))
+    return deal_on(setup, dealt, wager, showdown)
 
 
 def burn(state: State, event: Event) -> State:
@@ -44,11 +49,15 @@ def burn(state: State, event: Event) -> State:
     setup, waiting, dealt, wager, showdown = state
     if waiting != BURN:
         expect(state, BURN, _paragraph(state), "no burn is due")
-    street, script, step, _, seen, hole, board, burns, pile = dealt
-    if card != NO_CARD:
-        seen = _identify(state, card)
+    street, plan, step, turn, stub, seen, hole, board, burns, pile = dealt
+    bit = _BITS.get(card)
+    if bit is None or seen & bit:
+        _refuse(state, card)
     burns = (*burns, card)
-    return deal_on(setup, street, script, step + 1, -1, seen, hole, board, burns, pile, wager, showdown)
+    if plan[step] != DRAW:  # else it follows a shuffle in the middle of a draw (D14)
+        step += 1
+    dealt = new(Dealt, (street, plan, step, turn, stub - 1, seen | bit, hole, board, burns, pile))
+    return deal_on(setup, dealt, wager, showdown)
 
 
 def board(state: State, event: Event) -> State:
@@ -57,10 +66,13 @@ def board(state: State, event: Event) -> State:
     setup, waiting, dealt, wager, showdown = state
     if waiting != BOARD:
         expect(state, BOARD, _paragraph(state), "no community card is due")
-    street, script, step, _, _, hole, cards, burns, pile = dealt
-    seen = _identify(state, card)
+    street, plan, step, _, stub, seen, hole, cards, burns, pile = dealt
+    bit = _BITS.get(card)
+    if not bit or seen & bit:
+        _refuse(state, card)
     cards = (*cards, card)
-    return deal_on(setup, street, script, step + 1, -1, seen, hole, cards, burns, pile, wager, showdown)
+    dealt = new(Dealt, (street, plan, step + 1, -1, stub - 1, seen | bit, hole, cards, burns, pile))
+    return deal_on(setup, dealt, wager, showdown)
 
 
 def discardable(state: State) -> tuple[tuple[int, int, int], ...]:
@@ -73,8 +85,11 @@ def discardable(state: State) -> tuple[tuple[int, int, int], ...]:
     if waiting[0] != "discard":
         return ()
     due = setup.positions[waiting[1]]
-    if dealt.script[dealt.step] == "w":
-        most = min(setup.options.draw_max_discards, supply(setup, dealt, wager, due))
+    if dealt.drawing:
+        most = setup.options.draw_max_discards
+        if dealt.stub < most:
+            burned = setup.options.draw_burn_after_reshuffle
+            most = min(most, max(dealt.stub, supply(setup, dealt, wager, due) - burned))
         return ((waiting[1], 0, most),)
     full = len(setup.game.faces)
     seats = enumerate(setup.seats)
@@ -87,20 +102,23 @@ def discard(state: State, event: Event) -> State:
     _, seat, cards = event
     setup, _, dealt, wager, showdown = state
     rule = setup.game.paragraphs.discard or _paragraph(state)
-    limits = {owner: (least, most) for owner, least, most in discardable(state)}
-    if seat not in limits:
+    limits = [row for row in discardable(state) if row[0] == seat]
+    if not limits:
         expect(state, ("discard", seat), rule, f"seat {seat} may not discard now")
-    least, most = limits[seat]
+    _, least, most = limits[0]
     if not least <= len(cards) <= most:
         allowed = f"{least}" if least == most else f"{least} to {most}"
         raise IllegalEvent(f"seat {seat} may not discard {len(cards)}: {allowed} is allowed", rule)
-    street, script, step, turn, seen, hole, community, burns, pile = dealt
+    street, plan, step, _, stub, seen, hole, community, burns, pile = dealt
     position = setup.positions[seat]
     kept, seen = take(hole[position], cards, seen, f"those are not cards of seat {seat}", rule)
-    hole = (*hole[:position], kept, *hole[position + 1 :])
-    pile = (*pile[:position], pile[position] + cards, *pile[position + 1 :])
-    turn = position if script[step] == "w" else -1
-    return deal_on(setup, street, script, step, turn, seen, hole, community, burns, pile, wager, showdown)
+    hands, piles = list(hole), list(pile)
+    hands[position] = kept
+    piles[position] += cards
+    turn = position if dealt.drawing else -1
+    hole, pile = tuple(hands), tuple(piles)
+    dealt = new(Dealt, (street, plan, step, turn, stub, seen, hole, community, burns, pile))
+    return deal_on(setup, dealt, wager, showdown)
 
 
 def take(
@@ -129,10 +147,11 @@ def shuffle(state: State, event: Event) -> State:
     """
     expect(state, event, _paragraph(state), "the deck is not short")
     setup, _, dealt, wager, showdown = state
-    street, script, step, turn, seen, hole, community, burns, pile = dealt
-    if script[step] == "s":
-        back = [*burns]
-        burns = ()
+    street, plan, step, turn, stub, seen, hole, community, burns, pile = dealt
+    if plan[step] == SHUFFLE:
+        out = int(plan[0] == BURN)  # the last card, just burned, stays out (D10)
+        back = [*burns[: len(burns) - out]]
+        burns = burns[len(burns) - out :]
         step += 1
     else:
         own = turn if setup.options.draw_own_discards_excluded else -1
@@ -144,4 +163,8 @@ def shuffle(state: State, event: Event) -> State:
     for card in back:
         if card != NO_CARD:
             seen &= ~(1 << card)
-    return deal_on(setup, street, script, step, turn, seen, hole, community, burns, pile, wager, showdown)
+    stub += len(back)
+    dealt = new(Dealt, (street, plan, step, turn, stub, seen, hole, community, burns, pile))
+    if dealt.drawing and setup.options.draw_burn_after_reshuffle:
+        return State(setup, BURN, dealt, wager, showdown)
+    return deal_on(setup, dealt, wager, showdown)

@@ -1,6 +1,7 @@
 """From the names in the table of games to the functions that rank a player's cards."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from host_tools.engine.low import ace_to_five, deuce_to_seven, deuce_to_seven_with_wheel, eight_or_better
 from host_tools.engine.omaha import omaha_high, omaha_low
@@ -30,7 +31,8 @@ _WITH_WHEEL = {**_ANY, "27": _of_all(deuce_to_seven_with_wheel)}
 _OMAHA: dict[str, Evaluator] = {"high": omaha_high, "8b": omaha_low}
 
 
-def evaluators(rankings: Sequence[str], hole_used: int, wheel_in_27: bool = False) -> tuple[Evaluator, ...]:
+@lru_cache(maxsize=64)
+def evaluators(rankings: tuple[str, ...], hole_used: int, wheel_in_27: bool = False) -> tuple[Evaluator, ...]:
     """The evaluator of each ranking; `hole_used` as in the table of games. Raises KeyError for no such one."""
     table = _OMAHA if hole_used else _WITH_WHEEL if wheel_in_27 else _ANY
     return tuple(table[name] for name in rankings)

@@ -15,6 +15,9 @@ An event is a short tuple: its kind, then integers (seats 1..11, cards 0..51, am
     ('fold', seat) ('check', seat) ('call', seat)
     ('bet', seat, to)           opens the betting round
     ('raise', seat, to)         `to` = the seat's whole contribution to this round, not the increment
+    ('declare', seat, verb)     says 'fold', 'check', 'call', ('declare', seat, 'bet' or 'raise', to) (c)(4)
+    ('place', seat, (chip, ...))  puts chips in without a word; ('place', seat, (chip, ...), verb) with one word and no
+                                amount; what they come down to is in `State.rulings` (c)(5)-(9)
     ('show', seat)              tables the hand; ('show', seat, (card, ...)) also says what it is
     ('muck', seat)              concedes at the showdown without showing
     ('award', pot)              pushes a pot; 0 is the centre pot, the side pots come before it (f)(6)(vi)
@@ -40,25 +43,27 @@ from railbird.rules.cards import NO_CARD, name
 
 Event = tuple[Any, ...]
 
-SHAPES: dict[str, tuple[tuple[type, ...], ...]] = {
-    "ante": ((str, int, int),),
-    "blind": ((str, int, int),),
-    "dead": ((str, int, int),),
-    "straddle": ((str, int),),
-    "deal": ((str, int, int, str),),
-    "burn": ((str, int),),
-    "board": ((str, int),),
-    "discard": ((str, int, tuple),),
-    "shuffle": ((str,),),
-    "bring_in": ((str, int),),
-    "fold": ((str, int),),
-    "check": ((str, int),),
-    "call": ((str, int),),
-    "bet": ((str, int, int),),
-    "raise": ((str, int, int),),
-    "show": ((str, int), (str, int, tuple)),
-    "muck": ((str, int),),
-    "award": ((str, int),),
+SHAPES: dict[str, tuple[list[type], ...]] = {
+    "ante": ([str, int, int],),
+    "blind": ([str, int, int],),
+    "dead": ([str, int, int],),
+    "straddle": ([str, int],),
+    "deal": ([str, int, int, str],),
+    "burn": ([str, int],),
+    "board": ([str, int],),
+    "discard": ([str, int, tuple],),
+    "shuffle": ([str],),
+    "bring_in": ([str, int],),
+    "fold": ([str, int],),
+    "check": ([str, int],),
+    "call": ([str, int],),
+    "bet": ([str, int, int],),
+    "raise": ([str, int, int],),
+    "declare": ([str, int, str], [str, int, str, int]),
+    "place": ([str, int, tuple], [str, int, tuple, str]),
+    "show": ([str, int], [str, int, tuple]),
+    "muck": ([str, int],),
+    "award": ([str, int],),
 }
 
 DONE: Event = ("done",)
@@ -100,6 +105,11 @@ def describe(event: Event) -> str:
         return f"seat {args[0]} shows {' '.join(name(card) for card in args[1])}"
     if kind == "discard":
         return _discard(*args)
+    if kind == "declare":
+        return f"seat {args[0]} says {' '.join(map(str, args[1:]))}"
+    if kind == "place":
+        word = f" and says {args[2]}" if len(args) == 3 else ""
+        return f"seat {args[0]} puts in {' + '.join(map(str, args[1]))}{word}"
     if kind == "deal":
         card = _card(args[1]) if len(args) == 3 else "a card"
         return f"seat {args[0]} gets {card} {'up' if args[-1] == 'u' else 'down'}"

@@ -73,12 +73,14 @@ def rule(before: State, after: State, event: Event) -> str:
         return "c(2)(i)"
     if kind == "straddle":
         return "c(11)"
+    if kind in ("declare", "place"):
+        return after.rulings[-1].rule
     if kind == "blind":
         killer = before.setup.kill is not None and before.setup.kill[0] == event[1]
         return "j(9)" if killer else paragraphs.forced
     if kind == "bring_in":
         return FORCED.get(game.name, paragraphs.forced)
-    drawing = before.dealt.script[before.dealt.step :][:1] == "w"
+    drawing = before.dealt.drawing
     if drawing and street > 1:  # the later draws of triple draw
         return paragraphs.deals[street]
     if kind == "discard" or drawing or (kind == "shuffle" and game.discards):

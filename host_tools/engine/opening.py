@@ -1,18 +1,10 @@
 """Who opens a betting round by the cards showing: the forced bet and the later rounds of stud ((h)(4), (h)(6))."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from host_tools.engine.ranking import high
 from host_tools.engine.state import Dealt, Setup
 from railbird.rules.cards import NO_CARD
-
-Key = tuple[int, ...]
-
-
-def up_cards(setup: Setup, hole: Sequence[int]) -> list[int]:
-    """The cards of a hand that lie face up, in the order dealt."""
-    return [card for card, face in zip(hole, setup.game.faces, strict=False) if face == "u"]
 
 
 def forced_position(setup: Setup, dealt: Dealt, live: int) -> int:
@@ -20,10 +12,8 @@ def forced_position(setup: Setup, dealt: Dealt, live: int) -> int:
 
     A card that was not identified owes nothing.
     """
-    opener = setup.game.streets[dealt.street][1]
-    cards = {
-        position: up_cards(setup, hole)[0] for position, hole in enumerate(dealt.hole) if live >> position & 1
-    }
+    opener, first = setup.game.streets[dealt.street][1], setup.game.up[0]
+    cards = {position: hole[first] for position, hole in enumerate(dealt.hole) if live >> position & 1}
     shown = {position: card for position, card in cards.items() if card != NO_CARD} or cards
     if opener == "low":
         return min(shown, key=lambda position: shown[position])
@@ -33,46 +23,54 @@ def forced_position(setup: Setup, dealt: Dealt, live: int) -> int:
 
 
 def best_showing(setup: Setup, dealt: Dealt, live: int) -> int:
-    """The position with the best hand showing; of equal ones the first clockwise from the dealer (D07). Cards
-    that were not identified count for nothing.
-    """
+    """The position with the best hand showing; of equal ones the first clockwise from the dealer (D07)."""
     options = setup.options
+    first, end = setup.game.up
     common = dealt.board if options.common_card_counts_for_opener else ()
     showing = high_showing if setup.game.streets[dealt.street][1] == "best" else low_showing
-    keys = {
-        position: showing([card for card in (*up_cards(setup, hole), *common) if card != NO_CARD])
+    keys = [
+        showing(hole[first:end] + common) if live >> position & 1 else -1
         for position, hole in enumerate(dealt.hole)
-        if live >> position & 1
-    }
-    top = max(keys.values())
-    tied = [position for position, key in keys.items() if key == top]
-    if len(tied) > 1 and options.tied_board_opener == "first_active":
-        return min(keys)
-    return tied[0]
+    ]
+    top = max(keys)
+    if options.tied_board_opener == "first_active" and keys.count(top) > 1:
+        return (live & -live).bit_length() - 1
+    return keys.index(top)
 
 
-def high_showing(cards: Sequence[int]) -> Key:
+def high_showing(cards: Sequence[int]) -> int:
     """Of up to four cards by quads, trips, two pairs, pair, high cards; five make a whole hand (R07). Bigger is
-    better; suits do not matter.
+    better; suits do not matter, and a card that was not identified counts for nothing.
     """
-    if len(cards) == 5:
-        return (high(cards),)
-    return _pattern(sum([1 << 3 * (card >> 2) for card in cards]))
+    if len(cards) == 5 and NO_CARD not in cards:
+        return high(cards) << 40
+    return _patterns[sum(map(_high_code, cards))]
 
 
-def low_showing(cards: Sequence[int]) -> Key:
-    """The fewest pairs, then the lowest worst card, the ace low (R07). Bigger is better."""
-    return tuple([-part for part in _pattern(sum([1 << 3 * ((card + 4 >> 2) % 13) for card in cards]))])
-
-
-@lru_cache(maxsize=16384)
-def _pattern(packed: int) -> Key:
-    """How often the ranks occur, most often first, then the ranks in that order, the higher of equals first.
-
-    `packed` has three bits of count a rank.
+def low_showing(cards: Sequence[int]) -> int:
+    """The fewest pairs, then the lowest worst card, the ace low (R07). Bigger is better; a card that was not
+    identified is worse than any other.
     """
-    counts = sorted(
-        [(packed >> 3 * rank & 7, rank) for rank in range(13) if packed >> 3 * rank & 7], reverse=True
-    )
-    padding = (0,) * (sum([count for count, _ in counts]) - len(counts))
-    return (*[count for count, _ in counts], *padding, *[rank for _, rank in counts])
+    return (1 << 40) - _patterns[sum(map(_low_code, cards))]
+
+
+class _Patterns(dict[int, int]):
+    """Packed ranks, three bits of count a rank -> how often the ranks occur, most often first, then the ranks in that
+    order, the higher of equals first; four bits each. Worked out at the first look.
+    """
+
+    def __missing__(self, packed: int) -> int:
+        counts = sorted([(packed >> 3 * rank & 7, rank) for rank in range(14)], reverse=True)[:5]
+        key = 0
+        for count, _ in counts:
+            key = key << 4 | count
+        for count, rank in counts:
+            key = key << 4 | (rank if count else 0)
+        self[packed] = key
+        return key
+
+
+_patterns = _Patterns()
+_unknown = (0,) * (NO_CARD - 52)
+_high_code = (*[1 << 3 * (card >> 2) for card in range(52)], *_unknown, 0).__getitem__
+_low_code = (*[1 << 3 * ((card + 4 >> 2) % 13) for card in range(52)], *_unknown, 1 << 39).__getitem__

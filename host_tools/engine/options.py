@@ -9,11 +9,23 @@ from typing import NamedTuple
 class Options(NamedTuple):
     """The choices of a room. The defaults are the recommended readings of `ambiguities.md`."""
 
+    allow_triple_draw: bool = True
+    """X01, on g: triple draw, which (l) regulates but (g) does not list, may be offered."""
+
     headsup_button_small_blind: bool = False
     """D01, on i(4): with two players the button posts the first blind. The text has the other seat do it."""
 
     straddle: bool = False
     """W04, on c(11): the seat after the big blind may straddle with exactly twice the big blind, live."""
+
+    straddle_live: bool = True
+    """W04, on c(11): the straddler may raise when everybody just called."""
+
+    oversized_chip_opens: str = "full_value"
+    """W05, on c(9): a silent single chip in an unopened round is a bet of its 'full_value' or of the 'least'."""
+
+    out_of_turn_binding: bool = False
+    """W07, on c(4): words said out of turn bind when the turn comes, if the bet to answer is still the same."""
 
     check_raise: bool = True
     """c(10): false where the table posts that who has checked may not raise in that round."""
@@ -27,6 +39,11 @@ class Options(NamedTuple):
     stud_low_bringin_ace_low: bool = False
     """D05, on h(4)(ii): the ace is the lowest card for the forced bet in stud low. In the text it is the highest."""
 
+    showdown_order: str = "aggressor"
+    """W14, on f(5), f(6)(v): who shows first is the last 'aggressor' of the last betting, or the 'first_to_act' of it
+    in any case.
+    """
+
     tied_board_opener: str = "first_tied"
     """D07, on h(6)(iii), m(6): of equal hands showing the 'first_tied' opens, or the 'first_active', tied or not."""
 
@@ -35,6 +52,9 @@ class Options(NamedTuple):
 
     stud_skip_burn_to_avoid_common: bool = False
     """D09, on h(8): with just enough cards for the players there is no burn and no common card."""
+
+    stud_reshuffle_includes_last_card: bool = True
+    """D10, on h(8): where one card is left it is shuffled with the burns; false: it is burned and stays out."""
 
     stud5_opener_may_check: bool = True
     """D16, on m(6): false where the best hand showing has to bet."""
@@ -48,6 +68,9 @@ class Options(NamedTuple):
     draw_own_discards_excluded: bool = True
     """D14, on k(5)(ii), l(6): a player's own discards are not dealt back to that player."""
 
+    draw_burn_after_reshuffle: bool = False
+    """D14, on k(5)(ii), l(6): a card is burned after the discards have been shuffled."""
+
     triple_draw_burn_each_draw: bool = True
     """D15, on l(8), l(10): false where only the first draw has a burn."""
 
@@ -56,6 +79,11 @@ class Options(NamedTuple):
 
     wheel_is_straight_in_27: bool = False
     """R04, on b(2)(vi), b(5): A-2-3-4-5 is a straight in deuce-to-seven."""
+
+    odd_chip_button_games: str = "first_after_button"
+    """S01, S05, on b(3), i(10), j(6)(ii)(a), k(8), l(12), n(13): odd chips of a tie go to the 'first_after_button', or
+    by 'suit' as in stud.
+    """
 
     odd_chip_cards: str = "five"
     """S03, on h(9)(iii)(b): the suit that decides on an odd chip is one of the 'five' cards of the hand, or of all
@@ -109,6 +137,9 @@ class Options(NamedTuple):
 
 
 CHOICES = {
+    "oversized_chip_opens": ("full_value", "least"),
+    "showdown_order": ("aggressor", "first_to_act"),
+    "odd_chip_button_games": ("first_after_button", "suit"),
     "tied_board_opener": ("first_tied", "first_active"),
     "odd_chip_cards": ("five", "seven"),
     "odd_chip_low": ("nearest_ace", "worst_card"),
@@ -130,11 +161,18 @@ PROFILES = {
     # Every published hand history has the button on the small blind when two play (D01), and a king bring it in
     # in stud low (D05).
     "published": Options(headsup_button_small_blind=True, stud_low_bringin_ace_low=True),
+    # What most rooms do where the text says otherwise: those two, and crazy pineapple's discard after the flop betting
+    # (D17).
+    "cardroom": Options(
+        headsup_button_small_blind=True,
+        stud_low_bringin_ace_low=True,
+        crazy_discard_after_flop_betting=True,
+    ),
 }
 
 
 def profile(name: str) -> Options:
-    """A named set of options: 'regulation' or 'published'. Raises ValueError for any other name."""
+    """A named set of options: 'regulation', 'published' or 'cardroom'. Raises ValueError for any other name."""
     if name not in PROFILES:
         raise ValueError(f"no profile {name!r}: expected one of {', '.join(PROFILES)}")
     return PROFILES[name]

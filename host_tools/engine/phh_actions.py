@@ -211,7 +211,7 @@ class Play:
         """Discards, and the cards that the next 'd dh' of that player replaces them with."""
         self._apply(("discard", seat, tuple(cards)))
         owed = self._state.next[:2] in (("deal", seat), ("shuffle",)) and bool(cards)
-        if not owed or self._state.dealt.script[self._state.dealt.step] != "w":
+        if not owed or not self._state.dealt.drawing:
             return
         for index, step in enumerate(rest):
             if step.deals and step.words[2:3] == [player] and len(step.cards) == len(cards):

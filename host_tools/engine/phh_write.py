@@ -16,6 +16,7 @@ def write(hand: Hand) -> str:
     """The text of a PHH file. What was read from a file comes out of it again, field by field.
 
     A card that was unknown when dealt and named at the showdown is written as it was dealt, and read as it was shown.
+    Words and chips are written as the wager they came down to.
     A hand tabled between a burn and the community cards after it is written as tabled before the burn.
     """
     actions, burns, straddle = _Writer(hand).write()
@@ -97,6 +98,9 @@ class _Writer:
                 burns.append(event[1])
             elif kind == "straddle":
                 straddle = True
+            elif kind in ("declare", "place"):
+                if state.next == ("act", event[1]):
+                    self._one(state, apply(state, event).rulings[-1].event)
             else:
                 self._one(state, event)
             state = apply(state, event)
@@ -111,7 +115,7 @@ class _Writer:
         if kind == "board":
             self._board.append(event[1])
             return
-        if kind == "deal" and state.dealt.script[state.dealt.step] == "w":
+        if kind == "deal" and state.dealt.drawing:
             self._drawn.setdefault(event[1], []).append(event[2])
             return
         if (kind != "discard" or self._board) and state.next[0] != "board":

@@ -2,7 +2,7 @@
 
 from host_tools.engine.events import Event, IllegalEvent, describe
 from host_tools.engine.flow import deal_on, turn_on
-from host_tools.engine.state import State, Wager
+from host_tools.engine.state import State, Wager, new
 
 
 def expect(state: State, expected: Event, rule: str, refused: str) -> None:
@@ -21,22 +21,28 @@ def post(state: State, event: Event) -> State:
     wager = _put_in(wager, setup.positions[seat], amount, dead, kind == "blind")
     index = setup.posts.index(event) + 1
     if index < len(setup.posts):
-        return State(setup, setup.posts[index], dealt, wager, showdown)
-    return deal_on(setup, *dealt, wager, showdown)
+        return new(State, (setup, setup.posts[index], dealt, wager, showdown))
+    return deal_on(setup, dealt, wager, showdown)
 
 
 def _put_in(wager: Wager, position: int, amount: int, dead: int, to_bet: bool) -> Wager:
     """`amount` leaves a stack; a blind is a bet of the first round, an ante is not, a dead one no claim either."""
-    stacks, bets, paid = list(wager.stacks), list(wager.bets), list(wager.paid)
-    stacks[position] -= amount
+    (
+        stacks, bets, paid, buried, live, able, pending, acted, checked,
+        level, full, raises, aggressor, opener, returned, rulings,
+    ) = wager  # fmt: skip
+    left, here, whole = list(stacks), list(bets), list(paid)
+    left[position] -= amount
     if to_bet:
-        bets[position] += amount
+        here[position] += amount
     if not dead:
-        paid[position] += amount
-    able = wager.able if stacks[position] else wager.able & ~(1 << position)
-    return wager._replace(
-        stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), dead=wager.dead + dead, able=able
-    )
+        whole[position] += amount
+    if not left[position]:
+        able &= ~(1 << position)
+    return new(Wager, (
+        tuple(left), tuple(here), tuple(whole), buried + dead, live, able, pending, acted, checked,
+        level, full, raises, aggressor, opener, returned, rulings,
+    ))  # fmt: skip
 
 
 def straddle_seat(state: State) -> int | None:

@@ -20,20 +20,19 @@ def pots(seats: Sequence[int], paid: Sequence[int], live: Sequence[bool], dead: 
     above the highest of them stays in the last pot, so that the pots always sum to sum(paid) + dead. Raises
     ValueError when nobody is live.
     """
-    levels = sorted({amount for amount, alive in zip(paid, live, strict=True) if alive})
+    players = list(zip(seats, paid, live, strict=True))
+    levels = sorted({part for _, part, alive in players if alive})
     if not levels:
         raise ValueError("a pot needs at least one live seat")
     result = []
-    below = 0
-    top = levels[-1]
+    filled = -dead  # what the pots below hold; the dead money comes on top of the first
     for level in levels:
-        ceiling = max(paid) if level == top else level
-        amount = dead + sum(min(part, ceiling) - min(part, below) for part in paid)
-        dead = 0
-        entitled = tuple(
-            seat for seat, part, alive in zip(seats, paid, live, strict=True) if alive and part >= level
-        )
-        if amount:
-            result.append(Pot(amount, entitled))
-        below = level
+        if level == levels[-1]:
+            upto = sum(paid)
+        else:
+            upto = sum([part if part < level else level for part in paid])
+        entitled = tuple([seat for seat, part, alive in players if alive and part >= level])
+        if upto > filled:
+            result.append(Pot(upto - filled, entitled))
+        filled = upto
     return tuple(result)

@@ -2,7 +2,8 @@
 
 from host_tools.engine.events import DONE, IllegalEvent
 from host_tools.engine.flow import deal_on, end_round, open_round, show_on, supply, turn_on
-from host_tools.engine.state import Dealt, Showdown, State, Wager, left
+from host_tools.engine.plans import DRAW_BURN, plan
+from host_tools.engine.state import Dealt, Showdown, State, Wager
 from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 
 
@@ -22,43 +23,24 @@ def put_out(hand: State, card: int, rule: str) -> State:
     seen = identify(hand, card, rule)
     if spare(hand) < 1:
         raise IllegalEvent("no card is left to take its place: the floor decides", rule)
-    setup = hand.setup._replace(deck=hand.setup.deck - 1)
-    return again(hand._replace(setup=setup, dealt=hand.dealt._replace(seen=seen)))
-
-
-def again(hand: State) -> State:
-    """The same place of the deal, worked out again: a draw may have to shuffle first."""
-    if hand.next[0] not in ("deal", "burn"):
-        return hand
-    street, script, step, turn, seen, hole, board, burns, pile = hand.dealt
-    turn = turn if script[step] == "w" else turn - 1
-    return deal_on(
-        hand.setup, street, script, step, turn, seen, hole, board, burns, pile, hand.wager, hand.showdown
-    )
+    hand = hand._replace(dealt=hand.dealt._replace(stub=hand.dealt.stub - 1, seen=seen))
+    if hand.next[0] == "deal" and hand.dealt.drawing:  # the deck may have to be made up first
+        return deal_on(hand.setup, hand.dealt, hand.wager, hand.showdown)
+    return hand
 
 
 def spare(hand: State) -> int:
     """How many cards of the deck the round can do without."""
-    game, dealt, live = hand.setup.game, hand.dealt, hand.wager.live
-    if hand.next[0] not in ("deal", "burn", "board", "shuffle"):
-        rest = ""
-        need = 0
-    else:
-        rest = dealt.script[dealt.step + 1 :]
-        need = _need(dealt.script[dealt.step], live >> max(dealt.turn, 0) & (1 << 11) - 1)
-    if "w" in "".join(script for script, _, _ in game.streets):
-        if hand.next[0] == "deal" and dealt.script[dealt.step] == "w":
-            owed = len(game.faces) - len(dealt.hole[dealt.turn])
-            return supply(hand.setup, dealt, hand.wager, dealt.turn) - owed
-        return left(hand.setup, dealt) - need - sum(_need(letter, live) for letter in rest)
-    if game.order == "button":
-        rest += "".join(script for script, _, _ in game.streets[dealt.street + 1 :])
-    return left(hand.setup, dealt) - need - sum(_need(letter, live) for letter in rest)
-
-
-def _need(letter: str, live: int) -> int:
-    """How many cards of the deck a letter of a script takes."""
-    return live.bit_count() if letter in "du" else int(letter in "bc")
+    setup, dealt = hand.setup, hand.dealt
+    if dealt.drawing and hand.next[0] == "deal":
+        owed = len(setup.game.faces) - len(dealt.hole[dealt.turn])
+        return supply(setup, dealt, hand.wager, dealt.turn) - owed
+    due = dealt.plan[dealt.step :] if hand.next[0] in ("deal", "burn", "board", "shuffle") else ()
+    need = sum(place[0] in ("deal", "burn", "board") or place == DRAW_BURN for place in due)
+    if setup.game.order == "button":
+        scripts = "".join(script for script, _, _ in setup.game.streets[dealt.street + 1 :])
+        need += scripts.count("c") + scripts.count("b") if "w" not in scripts else 0
+    return dealt.stub - need
 
 
 def remove(hand: State, position: int, refund: bool) -> State:
@@ -77,16 +59,15 @@ def remove(hand: State, position: int, refund: bool) -> State:
         return turn_on(setup, dealt, wager, showdown, setup.positions[waiting[1]] - 1)
     if kind == "show":
         return show_on(setup, dealt, wager, showdown)
-    letter = dealt.script[dealt.step]
-    if (kind in ("deal", "discard") and letter in "dux") or (letter == "w" and dealt.turn == position):
-        turn = dealt.turn - 1
-        if letter == "w":  # the next to draw is the one after those who have drawn
-            turn = (wager.live & (1 << position) - 1).bit_length() - 1
-        return deal_on(
-            setup, dealt.street, dealt.script, dealt.step, turn, dealt.seen, dealt.hole, dealt.board,
-            dealt.burns, dealt.pile, wager, showdown,
-        )  # fmt: skip
-    return State(setup, waiting, dealt, wager, showdown)
+    mine = ("deal", setup.seats[position])
+    later = [place for place in dealt.plan[dealt.step :] if place[:2] != mine]
+    was_drawing = dealt.drawing
+    dealt = dealt._replace(plan=(*dealt.plan[: dealt.step], *later))
+    if was_drawing and dealt.turn == position:  # the next to draw comes after those who have drawn
+        dealt = dealt._replace(turn=(wager.live & (1 << position) - 1).bit_length() - 1)
+    elif was_drawing or kind not in ("deal", "discard"):
+        return State(setup, waiting, dealt, wager, showdown)
+    return deal_on(setup, dealt, wager, showdown)
 
 
 def without(hand: State, position: int, refund: bool) -> Wager:
@@ -108,10 +89,11 @@ def without(hand: State, position: int, refund: bool) -> Wager:
 
 def void(hand: State) -> State:
     """The hand never was: every chip is back where it came from, every card with the dealer (P01), (p)(3)."""
-    setup = hand.setup._replace(deck=DECK_SIZE)
+    setup = hand.setup
     count = len(setup.seats)
     none: tuple[tuple[int, ...], ...] = ((),) * count
     zeros, everyone = (0,) * count, (1 << count) - 1
-    dealt = Dealt(0, setup.game.streets[0][0], 0, 0, 0, none, (), (), none if hand.dealt.pile else ())
-    wager = Wager(setup.stacks, zeros, zeros, 0, everyone, everyone, 0, 0, 0, 0, 0, 0, -1, 0, ())
+    places = plan(setup.seats, everyone, setup.game.streets[0][0])
+    dealt = Dealt(0, places, 0, -1, DECK_SIZE, 0, none, (), (), none if hand.dealt.pile else ())
+    wager = Wager(setup.stacks, zeros, zeros, 0, everyone, everyone, 0, 0, 0, 0, 0, 0, -1, 0, (), ())
     return State(setup, DONE, dealt, wager, Showdown(0, (), (), (), ()))

@@ -114,10 +114,12 @@ def _play(value: Round, event: Event) -> Round:
     hand = value.hand
     if value.next is hand.next or value.next == hand.next:
         after = apply(hand, event)
-        value = value._replace(hand=after)
-        if event[0] in _WILLING:
-            value = value._replace(volunteers=value.volunteers | 1 << hand.setup.positions[event[1]])
-        return value
+        willing = value.volunteers
+        said = [ruling.event for ruling in after.rulings[len(hand.rulings) :] if not ruling.ahead]
+        for kind, *seat in (event, *said):
+            if kind in _WILLING:
+                willing |= 1 << hand.setup.positions[seat[0]]
+        return value._replace(hand=after, volunteers=willing)
     if value.next[0] == "deal" and event[0] == "deal" and event[:2] + event[3:] == value.next:
         return deal_mishaps.deal(value, event)
     if event[0] == "award":

@@ -7,7 +7,7 @@ from host_tools.engine.flow import show_on
 from host_tools.engine.odd_chips import by_suit
 from host_tools.engine.posting import expect
 from host_tools.engine.pots import Pot
-from host_tools.engine.state import Award, Dealt, Showdown, State, Wager
+from host_tools.engine.state import Award, Dealt, Showdown, State, Wager, new
 from railbird.rules.cards import NO_CARD
 
 
@@ -36,16 +36,16 @@ def show(state: State, event: Event) -> State:
     """Tables a hand. Cards never identified have to be named; named cards have to be those it holds."""
     seat = event[1]
     setup, waiting, dealt, wager, showdown = state
-    rule = setup.game.paragraphs.showdown
     if waiting != event and seat not in undecided(state):
-        raise IllegalEvent(f"seat {seat} has no hand to show now", rule)
+        raise IllegalEvent(f"seat {seat} has no hand to show now", setup.game.paragraphs.showdown)
     position = setup.positions[seat]
     if len(event) == 3:
-        dealt = _named(state, position, event[2], rule)
+        dealt = _named(state, position, event[2], setup.game.paragraphs.showdown)
     elif NO_CARD in dealt.hole[position]:
-        raise IllegalEvent(f"the cards of seat {seat} have to be named to be shown", rule)
+        refusal = f"the cards of seat {seat} have to be named to be shown"
+        raise IllegalEvent(refusal, setup.game.paragraphs.showdown)
     shown, mucked, pots, keys, awards = showdown
-    showdown = Showdown(shown | 1 << position, mucked, pots, keys, awards)
+    showdown = new(Showdown, (shown | 1 << position, mucked, pots, keys, awards))
     if waiting[0] != "show":
         return State(setup, waiting, dealt, wager, showdown)
     return show_on(setup, dealt, wager, showdown)
@@ -120,7 +120,9 @@ def _winners(state: State, claims: list[int], half: int) -> list[int]:
     setup, dealt, showdown = state.setup, state.dealt, state.showdown
     keys = [showdown.keys[position][half] for position in claims]
     winners = [claims[index] for index in best(keys)]
-    if len(winners) == 1 or setup.game.order == "button":
+    game, options = setup.game, setup.options
+    by_seat = game.order == "button" and options.odd_chip_button_games != "suit"
+    if len(winners) == 1 or by_seat:
         return winners
-    hands = {position: dealt.hole[position] + dealt.board for position in winners}
-    return by_suit(setup.game.rankings[half], hands, winners, setup.options)
+    hands = {position: (dealt.hole[position], dealt.board) for position in winners}
+    return by_suit(game.rankings[half], hands, winners, options, game.hole_used)

@@ -10,8 +10,13 @@ from host_tools.engine.book import Game
 from host_tools.engine.events import DONE, Event
 from host_tools.engine.limits import Limits
 from host_tools.engine.options import Options
+from host_tools.engine.plans import DRAW
 from host_tools.engine.pots import Pot
-from railbird.rules.cards import DECK_SIZE
+
+new = tuple.__new__
+"""`new(Wager, (...))` is `Wager(...)` without the Python function that a NamedTuple wraps around it: half the time,
+for the values that every event makes anew.
+"""
 
 
 class Setup(NamedTuple):
@@ -22,11 +27,9 @@ class Setup(NamedTuple):
     seats: tuple[int, ...]
     positions: tuple[int, ...]  # by seat 0..11; -1 = not in the hand
     button: int  # seat; 0 in a game without a button
-    stacks: tuple[int, ...]
     antes: tuple[int, ...]  # as asked for
     blinds: tuple[int, ...]  # as asked for, in the order posted
     kill: tuple[int, int] | None  # who posts a kill blind, seat and amount
-    posts: tuple[Event, ...]  # what is really posted, in order
     dead_antes: bool
     blind: int  # the largest blind: what the first round has to match (W12)
     after_blinds: int  # the position that acts first in a round opened by blinds
@@ -34,23 +37,44 @@ class Setup(NamedTuple):
     bets: tuple[int, ...]  # the least bet of each street; the bet of a fixed limit
     bring_in: int  # the forced bet by up card; 0 in a game with blinds
     unit: int
-    deck: int = (
-        DECK_SIZE  # how many cards the round is played with: those out of play are none of them (p)(4), (8)
-    )
+    stacks: tuple[int, ...]
+    posts: tuple[Event, ...]  # what is really posted, in order
 
 
 class Dealt(NamedTuple):
     """Where the deal stands, and the cards."""
 
     street: int
-    script: str  # how the street is dealt: as in the table of games, or short, with a common card
-    step: int  # index into the script
-    turn: int  # the position whose card is due, or who draws
+    plan: tuple[Event, ...]  # how the street is dealt, see `plans`
+    step: int  # index into the plan
+    turn: int  # the position that draws
+    stub: int  # how many cards the deck still has
     seen: int  # the set of identified cards that are not in the deck
     hole: tuple[tuple[int, ...], ...]  # a folded hand stays here until it is shuffled into the deck
     board: tuple[int, ...]
     burns: tuple[int, ...]
     pile: tuple[tuple[int, ...], ...]  # what each position discarded; () in a game without discards
+
+    @property
+    def drawing(self) -> bool:
+        """A draw is under way: who discards is dealt new cards."""
+        return self.plan[self.step] == DRAW
+
+
+class Ruling(NamedTuple):
+    """What a seat's words or chips came down to: `event` stands, `back` is what is returned of the chips, `short` what
+    has still to be put in; `rule` is the paragraph. `street` and `level`, what had to be matched, say when it was;
+    `ahead`: it was said out of turn (W07).
+    """
+
+    event: Event
+    back: int
+    short: int
+    rule: str
+    seat: int
+    street: int
+    level: int
+    ahead: bool = False
 
 
 class Wager(NamedTuple):
@@ -71,6 +95,7 @@ class Wager(NamedTuple):
     aggressor: int  # who bet or raised last, -1 = nobody
     opener: int  # where the last betting began, or the first will: its first to act, if able
     returned: tuple[tuple[int, int], ...]  # uncalled bets given back: (seat, amount) (F04)
+    rulings: tuple[Ruling, ...]  # what words and chips came down to, in order
 
 
 class Award(NamedTuple):
@@ -138,7 +163,7 @@ class State(NamedTuple):
     @property
     def cards_left(self) -> int:
         """How many cards the deck still has."""
-        return left(self.setup, self.dealt)
+        return self.dealt.stub
 
     @property
     def pot(self) -> int:
@@ -156,8 +181,10 @@ class State(NamedTuple):
         """What the actor has to add to stay in, at most the stack; 0 when a check is free or nobody acts."""
         if self.next[0] != "act":
             return 0
-        position, wager = self.setup.positions[self.next[1]], self.wager
-        return min(wager.level - wager.bets[position], wager.stacks[position])
+        setup, waiting, _, wager, _ = self
+        position = setup.positions[waiting[1]]
+        owed, stack = wager.level - wager.bets[position], wager.stacks[position]
+        return owed if owed < stack else stack
 
     @property
     def pots(self) -> tuple[Pot, ...]:
@@ -173,6 +200,11 @@ class State(NamedTuple):
     def returned(self) -> tuple[tuple[int, int], ...]:
         """Uncalled bets given back, (seat, amount), in order."""
         return self.wager.returned
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """What was declared or put in without further ado, and how it was read, in order ((c)(4)-(9))."""
+        return self.wager.rulings
 
     def position(self, seat: int) -> int:
         """The position of a seat. Raises ValueError for a seat that is not dealt in."""
@@ -200,8 +232,8 @@ class State(NamedTuple):
 
     def up(self, seat: int) -> tuple[int, ...]:
         """A seat's cards that lie face up, in the order they were dealt."""
-        pairs = zip(self.hole(seat), self.setup.game.faces, strict=False)
-        return tuple(card for card, face in pairs if face == "u")
+        first, end = self.setup.game.up
+        return self.hole(seat)[first:end]
 
     def discarded(self, seat: int) -> tuple[int, ...]:
         """What a seat has discarded and is not back in the deck, in order; 255 = not identified."""
@@ -224,9 +256,3 @@ class State(NamedTuple):
     def live_seats(self) -> tuple[int, ...]:
         """The seats that have not folded, clockwise from the button."""
         return tuple(seat for seat in self.setup.seats if self.is_live(seat))
-
-
-def left(setup: Setup, dealt: Dealt) -> int:
-    """How many cards are still in the deck."""
-    out = sum(map(len, dealt.hole)) + len(dealt.board) + len(dealt.burns) + sum(map(len, dealt.pile))
-    return setup.deck - out

@@ -19,7 +19,7 @@ class House(NamedTuple):
     jackpot: JackpotRules | None = None
 
 
-class Ruling(NamedTuple):
+class Verdict(NamedTuple):
     """What the regulation made of a mishap, for the record."""
 
     rule: str
@@ -65,7 +65,7 @@ class Round(NamedTuple):
     drop: int  # the jackpot contribution; -1 before it is settled
     gross: tuple[Pot, ...]  # the pots before rake and contribution, once both are settled
     mishaps: Mishaps
-    rulings: tuple[Ruling, ...]
+    verdicts: tuple[Verdict, ...]
     outcome: str  # 'misdeal' or 'dead' where all money went back, '' otherwise
 
     @property

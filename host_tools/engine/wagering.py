@@ -1,12 +1,13 @@
 """The betting events. `to` is always a seat's whole contribution to the round, never the increment."""
 
+from collections.abc import Sequence
 from operator import add
 from typing import NamedTuple
 
 from host_tools.engine.events import Event, IllegalEvent, describe
 from host_tools.engine.flow import turn_on
 from host_tools.engine.posting import owes_bring_in
-from host_tools.engine.state import Setup, State, Wager
+from host_tools.engine.state import Setup, State, Wager, new
 
 
 class Choices(NamedTuple):
@@ -53,32 +54,79 @@ def choices(setup: Setup, street: int, wager: Wager, position: int) -> Choices:
     return Choices(owed, min(least, most), most, "", rule)
 
 
-def _actor(state: State, event: Event) -> tuple[int, str]:
-    """The acting position and the paragraph of its round; raises IllegalEvent out of turn (W07)."""
-    kind, seat = event[0], event[1]
-    setup, waiting, dealt, _, _ = state
-    rule = setup.game.paragraphs.rounds[dealt.street]
-    if waiting[0] != "act" or waiting[1] != seat:
-        raise IllegalEvent(f"seat {seat} may not {kind} now: the hand waits for {describe(waiting)}", rule)
-    if setup.bring_in and owes_bring_in(state) and (kind != "bet" or not setup.options.bring_in_may_complete):
-        rule = setup.game.paragraphs.forced
-        raise IllegalEvent(f"seat {seat} may not {kind}: it owes the forced bet of {setup.bring_in}", rule)
-    return setup.positions[seat], rule
+def _actor(state: State, event: Event) -> int:
+    """The acting position; raises IllegalEvent out of turn (W07)."""
+    setup, waiting, dealt, wager, _ = state
+    seat = event[1]
+    if waiting != ("act", seat):
+        refusal = f"seat {seat} may not {event[0]} now: the hand waits for {describe(waiting)}"
+        raise IllegalEvent(refusal, _rule(state))
+    forced = setup.bring_in and not wager.level and not dealt.street
+    if forced and not (event[0] == "bet" and setup.options.bring_in_may_complete):
+        refusal = f"seat {seat} may not {event[0]}: it owes the forced bet of {setup.bring_in}"
+        raise IllegalEvent(refusal, setup.game.paragraphs.forced)
+    if wager.rulings and setup.options.out_of_turn_binding:
+        allowed = wagers(state)
+        if len(allowed) == 1 and allowed[0][: len(event)] != event:
+            raise IllegalEvent(f"seat {seat} has said out of turn: {describe(allowed[0][:3])}", "c(4)")
+    return setup.positions[seat]
+
+
+def _rule(state: State) -> str:
+    """The paragraph of the betting round."""
+    return state.setup.game.paragraphs.rounds[state.dealt.street]
+
+
+def wagers(state: State) -> tuple[Event, ...]:
+    """What the actor may do, as `legal` says it."""
+    setup, waiting, dealt, wager, _ = state
+    seat = waiting[1]
+    choice = choices(setup, dealt.street, wager, setup.positions[seat])
+    options: list[Event]
+    if setup.bring_in and owes_bring_in(state):
+        options = [("bring_in", seat)]
+        if not setup.options.bring_in_may_complete:
+            return tuple(options)
+    elif setup.game.must_open and opens(state):
+        options = [("fold", seat)]
+    else:
+        options = [("fold", seat), ("call", seat)] if choice.call else [("check", seat)]
+    if choice.least:
+        options.append(("raise" if wager.level else "bet", seat, choice.least, choice.most))
+    held = _held(state, options)
+    return tuple(options) if held is None else (held if len(held) == 2 else (*held, held[2]),)
+
+
+def _held(state: State, options: Sequence[Event]) -> Event | None:
+    """What the actor said out of turn and has to do now in a room that holds a player to it (W07): nothing if the bet
+    to answer is another by now, or the rules do not allow it.
+    """
+    setup, waiting, dealt, wager, _ = state
+    if not setup.options.out_of_turn_binding:
+        return None
+    said = [ruling for ruling in wager.rulings if ruling.ahead and ruling.seat == waiting[1]]
+    if not said or (said[-1].street, said[-1].level) != (dealt.street, wager.level):
+        return None
+    kind, _, *to = event = said[-1].event
+    for option in options:
+        if option[0] == kind and (len(option) == 2 or option[2] <= to[0] <= option[3]):
+            return event
+    return None
 
 
 def fold(state: State, event: Event) -> State:
     """Gives up the hand, in turn. It binds even where a check was free (c)(4)."""
-    position, _ = _actor(state, event)
+    position = _actor(state, event)
     setup, _, dealt, wager, showdown = state
     bit = 1 << position
     (
         stacks, bets, paid, dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
-    wager = Wager(
+    wager = new(Wager, (
         stacks, bets, paid, dead, live ^ bit, able & ~bit, pending & ~bit, acted | bit, checked,
-        level, full, raises, aggressor, opener, returned,
-    )  # fmt: skip
+        level, full, raises, aggressor, opener, returned, rulings,
+    ))  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
 
@@ -90,49 +138,52 @@ def opens(state: State) -> bool:
 
 def check(state: State, event: Event) -> State:
     """Stays in without a bet to answer."""
-    position, rule = _actor(state, event)
+    position = _actor(state, event)
     setup, _, dealt, wager, showdown = state
     (
         stacks, bets, paid, dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
     if bets[position] < level:
-        raise IllegalEvent(f"seat {event[1]} may not check: {level - bets[position]} to call", rule)
+        refusal = f"seat {event[1]} may not check: {level - bets[position]} to call"
+        raise IllegalEvent(refusal, _rule(state))
     if setup.game.must_open and opens(state):
-        raise IllegalEvent(f"seat {event[1]} may not check: the best hand showing has to bet", rule)
+        refusal = f"seat {event[1]} may not check: the best hand showing has to bet"
+        raise IllegalEvent(refusal, _rule(state))
     bit = 1 << position
-    wager = Wager(
+    wager = new(Wager, (
         stacks, bets, paid, dead, live, able, pending & ~bit, acted | bit, checked | bit,
-        level, full, raises, aggressor, opener, returned,
-    )  # fmt: skip
+        level, full, raises, aggressor, opener, returned, rulings,
+    ))  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
 
 def call(state: State, event: Event) -> State:
     """Matches the bet, or as much of it as the stack allows: then the seat is all-in (c)(3)(iv)."""
-    position, rule = _actor(state, event)
+    position = _actor(state, event)
     setup, _, dealt, wager, showdown = state
-    owed = wager.level - wager.bets[position]
+    owed, stack = wager.level - wager.bets[position], wager.stacks[position]
     if owed <= 0:
-        raise IllegalEvent(f"seat {event[1]} has nothing to call", rule)
-    wager = _put_in(wager, position, min(owed, wager.stacks[position]))
+        raise IllegalEvent(f"seat {event[1]} has nothing to call", _rule(state))
+    wager = _put_in(wager, position, owed if owed < stack else stack)
     return turn_on(setup, dealt, wager, showdown, position)
 
 
 def wager_to(state: State, event: Event) -> State:
     """A bet where none has been made, a raise where one has; refused outside `choices`."""
     kind, seat, to = event
-    position, rule = _actor(state, event)
+    position = _actor(state, event)
     setup, _, dealt, wager, showdown = state
     level = wager.level
     if (kind == "bet") != (level == 0):
         known = f"there is a bet of {level} to raise" if level else "there is no bet to raise"
-        raise IllegalEvent(f"seat {seat} may not {kind}: {known}", rule)
+        raise IllegalEvent(f"seat {seat} may not {kind}: {known}", _rule(state))
     _, least, most, refusal, ground = choices(setup, dealt.street, wager, position)
     if refusal:
         raise IllegalEvent(f"seat {seat} may not {kind}: {refusal}", ground)
     if not least <= to <= most:
-        raise IllegalEvent(f"seat {seat} may not {kind} to {to}: from {least} to {most} is allowed", rule)
+        refusal = f"seat {seat} may not {kind} to {to}: from {least} to {most} is allowed"
+        raise IllegalEvent(refusal, _rule(state))
     put = _put_in(wager, position, to - wager.bets[position])
     bit = 1 << position
     acted, full, counts = _step(setup, dealt.street, wager, to)
@@ -141,7 +192,7 @@ def wager_to(state: State, event: Event) -> State:
     raises = wager.raises + (counts and level > 0 and not completes and not between_two)
     wager = Wager(
         put.stacks, put.bets, put.paid, put.dead, put.live, put.able, put.able & ~bit, acted | bit, put.checked,
-        to, full, raises, position, put.opener, put.returned,
+        to, full, raises, position, put.opener, put.returned, put.rulings,
     )  # fmt: skip
     return turn_on(setup, dealt, wager, showdown, position)
 
@@ -169,15 +220,14 @@ def _put_in(wager: Wager, position: int, amount: int) -> Wager:
     """`amount` moves from a stack into the round; the position has acted."""
     (
         stacks, bets, paid, dead, live, able, pending, acted, checked,
-        level, full, raises, aggressor, opener, returned,
+        level, full, raises, aggressor, opener, returned, rulings,
     ) = wager  # fmt: skip
-    after = position + 1
-    stack = stacks[position] - amount
+    left, here, whole = list(stacks), list(bets), list(paid)
+    left[position] -= amount
+    here[position] += amount
+    whole[position] += amount
     bit = 1 << position
-    return Wager(
-        (*stacks[:position], stack, *stacks[after:]),
-        (*bets[:position], bets[position] + amount, *bets[after:]),
-        (*paid[:position], paid[position] + amount, *paid[after:]),
-        dead, live, able if stack else able & ~bit,
-        pending & ~bit, acted | bit, checked, level, full, raises, aggressor, opener, returned,
-    )  # fmt: skip
+    return new(Wager, (
+        tuple(left), tuple(here), tuple(whole), dead, live, able if left[position] else able & ~bit,
+        pending & ~bit, acted | bit, checked, level, full, raises, aggressor, opener, returned, rulings,
+    ))  # fmt: skip

@@ -62,7 +62,7 @@ def walk(deal: dict[str, Any], seed: int) -> tuple[list[str], State] | None:
                 event = next(options[verb] for verb in ("bring_in", "check", "call") if verb in options)
         elif kind == "deal":
             event = (*waiting[:2], deck.pop(), waiting[2])
-            drawing = state.dealt.script[state.dealt.step] == "w"
+            drawing = state.dealt.drawing
             if not drawing:
                 steps.append(f"S{waiting[1]}{waiting[2]}")
                 count += 1
@@ -71,7 +71,7 @@ def walk(deal: dict[str, Any], seed: int) -> tuple[list[str], State] | None:
             steps.append("b" if kind == "burn" else "c")
             count += 1
         elif kind == "discard":
-            drawing = state.dealt.script[state.dealt.step] == "w"
+            drawing = state.dealt.drawing
             number = next(draws) if drawing else 1
             event = ("discard", waiting[1], state.hole(waiting[1])[:number])
             steps.append(f"S{waiting[1]}w{number}" if drawing else f"S{waiting[1]}x")

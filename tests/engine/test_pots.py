@@ -65,6 +65,10 @@ def test_an_ante_for_the_table_goes_into_the_centre_pot_even_for_one_who_paid_no
     assert pots((1, 2, 3), (0, 40, 40), (True,) * 3, 5) == (Pot(5, (1, 2, 3)), Pot(80, (2, 3)))
 
 
+def test_a_live_seat_that_paid_nothing_makes_no_pot_of_its_own() -> None:
+    assert pots((1, 2, 3), (0, 40, 40), (True,) * 3) == (Pot(80, (2, 3)),)
+
+
 def test_nobody_live_is_an_error() -> None:
     with pytest.raises(ValueError, match="live"):
         pots((1, 2), (5, 5), (False, False))

@@ -4,6 +4,7 @@ import pytest
 
 from host_tools.engine import (
     IllegalEvent,
+    Options,
     apply,
     fixed_limit,
     legal,
@@ -154,3 +155,143 @@ def test_a_single_chip_opens_for_its_full_value(play, table) -> None:
     assert placed_in_silence(state, (100,)).event == ("bet", 1, 100)
     fixed = play(table((200,) * 4, limits=fixed_limit(4, 8)), ["6 call", "9 call", "1 call", "4 check"])
     assert placed_in_silence(fixed, (100,))[:2] == (("bet", 1, 4), 96)
+
+
+# The same as events of a hand: what stands, what goes back, what is still to be put in.
+
+
+@rule("c(4)")
+def test_words_in_turn_are_the_wager(play, facing) -> None:
+    """Facing 10, "forty" is a raise to 40; a spoken fold stands though chips follow, which go back."""
+    state = apply(facing(play, 10), ("declare", 9, "raise", 40))
+    assert (state.bet(9), state.actor) == (40, 1)
+    assert state.rulings[-1][:4] == (("raise", 9, 40), 0, 40, "c(4)")
+    folded = apply(apply(facing(play, 10), ("declare", 9, "fold")), ("place", 9, (5, 5)))
+    assert not folded.is_live(9)
+    assert folded.rulings[-1].back == 10
+
+
+@rule("c(4)")
+@pytest.mark.parametrize("binding", [False, True])
+def test_words_out_of_turn(play, facing, binding: bool) -> None:
+    """W07: seat 1 says call before seat 9 has acted. Where it binds, only while the bet to answer is the same."""
+    state = facing(play, 10, options=Options(out_of_turn_binding=binding))
+    said = apply(state, ("declare", 1, "call"))
+    assert (said.actor, said.bet(1), said.wager[:-1]) == (9, 0, state.wager[:-1])
+    called = play(said, ["9 call"])
+    assert (legal(called) == (("call", 1),)) == binding
+    if binding:
+        for other in (("fold", 1), ("raise", 1, 20)):
+            with pytest.raises(IllegalEvent, match=r"seat 1 has said out of turn: seat 1 calls \[c\(4\)\]"):
+                apply(called, other)
+    assert play(called, ["1 call"]).street == 2
+    raised = play(said, ["9 raise 40"])
+    assert len(legal(raised)) == 3
+    assert not play(raised, ["1 fold"]).is_live(1)
+
+
+@rule("c(4)")
+def test_a_raise_said_out_of_turn_binds_to_its_amount(play, facing) -> None:
+    state = facing(play, 10, options=Options(out_of_turn_binding=True))
+    state = play(apply(state, ("declare", 1, "raise", 50)), ["9 call"])
+    assert legal(state) == (("raise", 1, 50, 50),)
+    with pytest.raises(IllegalEvent, match="has said"):
+        apply(state, ("raise", 1, 60))
+    assert apply(state, ("raise", 1, 50)).bet(1) == 50
+    too_little = facing(play, 10, options=Options(out_of_turn_binding=True))
+    too_little = play(apply(too_little, ("declare", 1, "raise", 15)), ["9 call"])
+    assert len(legal(too_little)) == 3  # no raise that the rules allow binds nobody
+
+
+@rule("c(4)")
+@pytest.mark.parametrize(
+    "words",
+    [(9, "fly"), (9, "raise"), (9, "call", 10), (9, "check"), (4, "call"), (2, "call"), (9, "raise", 19)],
+)
+def test_words_that_are_no_wager_are_refused(play, facing, words) -> None:
+    with pytest.raises(IllegalEvent, match=r"c\(4\)"):
+        apply(facing(play, 10), ("declare", *words))
+
+
+@rule("c(5)")
+@pytest.mark.parametrize(
+    ("chips", "back", "short"), [((25,), 0, 15), ((25, 25, 5, 5), 20, 0), ((25, 5, 5, 5), 0, 0)]
+)
+def test_chips_after_words_are_corrected_to_them(play, facing, chips, back: int, short: int) -> None:
+    """Announced 40: 25 lack 15, of 60 go back 20; the bet is 40 in both."""
+    state = apply(apply(facing(play, 10), ("declare", 9, "raise", 40)), ("place", 9, chips))
+    assert state.rulings[-1][:4] == (("raise", 9, 40), back, short, "c(5)")
+    assert state.bet(9) == 40
+    if short:
+        state = apply(state, ("place", 9, (25,)))
+        assert state.rulings[-1][1:4] == (25 - short, 0, "c(5)")
+        assert apply(state, ("place", 9, (5,))).rulings[-1][1:4] == (5, 0, "c(7)")
+
+
+@rule("c(7)")
+def test_a_string_bet_goes_back(play, table) -> None:
+    """Seat 1 bets 10, then adds 10 on its own: the bet remains 10."""
+    state = play(table((200,) * 4), ["6 call", "9 call", "1 call", "4 check"])
+    state = apply(apply(state, ("place", 1, (5, 5))), ("place", 1, (5, 5)))
+    assert (state.bet(1), state.actor) == (10, 4)
+    assert state.rulings[-1][:4] == (("bet", 1, 10), 10, 0, "c(7)")
+
+
+@rule("c(7)(iii)")
+def test_chips_with_the_word_raise(play, facing) -> None:
+    """Fixed bets of 8: of 24 the raise to 16 stands and 8 go back; 10 lack 6, which follow."""
+    state = facing(play, 8, limits=fixed_limit(8, 16), blinds=(4, 8))
+    cut = apply(state, ("place", 9, (8, 8, 8), "raise"))
+    assert (cut.bet(9), cut.rulings[-1][1:4]) == (16, (8, 0, "c(7)(iii)"))
+    lacks = apply(state, ("place", 9, (5, 5), "raise"))
+    assert (lacks.bet(9), lacks.rulings[-1].short) == (16, 6)
+    assert apply(lacks, ("place", 9, (5, 1))).rulings[-1][1:4] == (0, 0, "c(5)")
+
+
+@rule("c(9)")
+def test_the_single_chip_as_an_event(play, facing) -> None:
+    """Facing 5 a silent 25 is a call with 20 to change; with the word raise it is a raise to 25."""
+    silent = apply(facing(play, 5), ("place", 9, (25,)))
+    assert (silent.bet(9), silent.rulings[-1][1:4]) == (5, (20, 0, "c(9)"))
+    said = apply(facing(play, 5), ("place", 9, (25,), "raise"))
+    assert (said.bet(9), said.rulings[-1][1:3]) == (25, (0, 0))
+    called = apply(facing(play, 5), ("place", 9, (25,), "call"))
+    assert (called.bet(9), called.rulings[-1][1:4]) == (5, (20, 0, "c(5)"))
+
+
+@rule("c(6)")
+@pytest.mark.parametrize(
+    "event",
+    [
+        ("place", 9, ()),
+        ("place", 9, (0,)),
+        ("place", 9, (2.5,)),
+        ("place", 1, (10,)),
+        ("place", 9, (4,)),
+        ("place", 9, (25,), "fly"),
+    ],
+)
+def test_chips_that_are_no_wager_are_refused(play, facing, event) -> None:
+    state = facing(play, 10)
+    snapshot = repr(state)
+    with pytest.raises(IllegalEvent):
+        apply(state, event)
+    assert repr(state) == snapshot
+
+
+@rule("c(6)")
+@pytest.mark.parametrize(
+    ("chips", "event", "back", "short"),
+    [
+        ((2,), ("bring_in", 1), 0, 0),
+        ((3,), ("bring_in", 1), 1, 0),
+        ((1,), ("bring_in", 1), 0, 1),
+        ((4,), ("bet", 1, 4), 0, 0),
+        ((5,), ("bet", 1, 4), 1, 0),
+    ],
+)
+def test_chips_of_the_seat_that_owes_the_forced_bet(play, third, chips, event, back: int, short: int) -> None:
+    """Forced bet 2, bets of 4; the two of clubs is up at seat 1."""
+    state = third(play, "stud7_high", {1: "2c", 2: "9d", 3: "Kh"})
+    state = apply(state, ("place", 1, chips))
+    assert state.rulings[-1][:3] == (event, back, short)

@@ -68,7 +68,7 @@ def test_no_time_limit_for_a_deck_that_was_not_cut(play_round) -> None:
 def test_a_wrong_start(play_round, actions: list[str], outcome: str) -> None:
     value = apply_round(play_round(four(), actions), ("misdeal", "start"))
     assert value.outcome == outcome
-    assert value.rulings[-1].rule == "p(1)(ii)"
+    assert value.verdicts[-1].rule == "p(1)(ii)"
 
 
 @rule("p(1)(ii)")
@@ -175,7 +175,7 @@ def test_an_unprotected_hand_has_no_redress(play_round) -> None:
     value = play_round(four(), ["6 raise 12", "9 call", "1 call", "4 fold"])
     value = apply_round(value, ("fouled", 6))
     assert (value.hand.is_live(6), value.hand.stack(6), value.pot) == (False, 188, 40)
-    assert value.rulings[-1].rule == "p(5)"
+    assert value.verdicts[-1].rule == "p(5)"
 
 
 @rule("p(5)")
@@ -251,7 +251,7 @@ def test_who_leaves_without_a_word(play_round) -> None:
     value = play_round(four(), ["6 call"])
     value = apply_round(value, ("left", 9))
     assert (value.hand.is_live(9), value.next) == (False, ("act", 1))
-    assert value.rulings[-1].rule == "p(5)(iv)"
+    assert value.verdicts[-1].rule == "p(5)(iv)"
 
 
 @rule("p(5)(iv)")
@@ -259,7 +259,7 @@ def test_a_protected_hand_is_not_folded_for_him(play_round, begin_stud) -> None:
     """With a marker it stays; in stud hole cards are protected against fouling alone, not against leaving."""
     value = apply_round(play_round(four(), ["6 call"]), ("protect", 9))
     after = apply_round(value, ("left", 9))
-    assert (after.hand, after.rulings[-1].text) == (
+    assert (after.hand, after.verdicts[-1].text) == (
         value.hand, "seat 9 has left a protected hand: the floor decides"
     )  # fmt: skip
     value = play_round(begin_round(begin_stud("stud7_high", (2, 5, 7))))

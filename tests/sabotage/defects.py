@@ -216,9 +216,37 @@ DEFECTS = (
     Defect(
         "the odd chip of a tie in stud goes by seat",
         "host_tools/engine/showdown.py",
-        '    if len(winners) == 1 or setup.game.order == "button":\n',
+        "    if len(winners) == 1 or by_seat:\n",
         "    if winners:\n",
         "tests/regulation/test_stud7_showdown.py::test_a_tied_high_hand_and_the_highest_suit",
+    ),
+    Defect(
+        "a single larger chip is a raise",
+        "host_tools/engine/conduct.py",
+        "    if owed and (len(chips) == 1 or total - min(chips) < owed):\n",
+        "    if owed and total <= owed:\n",
+        "tests/regulation/test_conduct.py::test_a_single_larger_chip_is_a_call",
+    ),
+    Defect(
+        "words out of turn bind",
+        "host_tools/engine/wagering.py",
+        "    if not setup.options.out_of_turn_binding:\n",
+        "    if setup is None:\n",
+        "tests/regulation/test_conduct.py::test_words_out_of_turn",
+    ),
+    Defect(
+        "a short all-in reopens the betting",
+        "host_tools/engine/wagering.py",
+        "    if wager.acted & bit and (owed < full or limits.fixed_steps):\n",
+        "    if wager.acted & bit and limits.fixed_steps:\n",
+        "tests/engine/test_disputes.py::test_17_a_short_all_in_after_a_full_one_does_not_reopen",
+    ),
+    Defect(
+        "the centre pot is awarded first",
+        "host_tools/engine/flow.py",
+        '("award", len(final) - 1) if final',
+        '("award", 0) if final',
+        "tests/engine/test_showdown.py::test_side_pots_are_awarded_before_the_centre_pot",
     ),
     Defect(
         "an input is told without being journaled",
