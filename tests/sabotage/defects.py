@@ -310,8 +310,8 @@ DEFECTS = (
     Defect(
         "a card out of play is still in the deck",
         "host_tools/engine/repairs.py",
-        "    setup = hand.setup._replace(deck=hand.setup.deck - 1)\n",
-        "    setup = hand.setup\n",
+        "    hand = hand._replace(dealt=hand.dealt._replace(stub=hand.dealt.stub - 1, seen=seen))\n",
+        "    hand = hand._replace(dealt=hand.dealt._replace(seen=seen))\n",
         "tests/regulation/test_irregularities.py::test_a_face_up_card_is_out_of_play",
     ),
     Defect(
