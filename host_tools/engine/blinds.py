@@ -82,7 +82,8 @@ def next_deal(
             deal = Deal(waiting, button, False, (), small, big)
         poor = {seat for seat in deal.seats if not _covers(players[seat], need, _owed(deal, seat))}
         if not poor:
-            return deal._replace(short=tuple(sorted(short)))
+            missed = _missed(deal, players, small, big) if need.has_button and big else ()
+            return deal._replace(missed=missed, short=tuple(sorted(short)))
         short |= poor
 
 
@@ -116,8 +117,7 @@ def _with_button(
         deal = _dead(inside, waiting, need, options, small, big)
     else:
         deal = _moving(inside, waiting, need, options, following(inside, button))
-    deal = _entering(deal, players, waiting, need, options)
-    return deal._replace(missed=_missed(deal, players, small, big))
+    return _entering(deal, players, waiting, need, options)
 
 
 def _moving(inside: set[int], waiting: set[int], need: Need, options: Options, button: int) -> Deal:

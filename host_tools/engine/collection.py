@@ -15,14 +15,16 @@ BETWEEN = ("burn", "board", "discard", "shuffle", "deal", "show", "award")
 def assess(value: Round) -> Round:
     """The round with what is due now in `asked`; nothing while bets are open, and once for the same money."""
     hand, rake = value.hand, value.house.rake
-    if hand.next[0] not in BETWEEN or value.asked or any(hand.wager.bets):
-        return value
-    paid = hand.wager.paid
     if rake is None or not takes_from_pots(rake):
         return value
+    between = hand.next[0] in BETWEEN and not any(hand.wager.bets)
     if value.mishaps.refunded:
         most = bound(rake, layers(hand, value.free, rake.count_antes))
-        value = value._replace(takes=cut(value.takes, most), mishaps=value.mishaps._replace(refunded=False))
+        mishaps = value.mishaps._replace(refunded=not between)
+        value = value._replace(takes=cut(value.takes, most), mishaps=mishaps)
+    if value.asked or not between:
+        return value
+    paid = hand.wager.paid
     if paid == value.assessed:
         return value
     since = value.free if rake.basis == "cumulative" else value.assessed
@@ -54,7 +56,8 @@ def drop_due(value: Round) -> int:
     hand, rules = value.hand, value.house.jackpot
     if rules is None or hand.next[0] != "award" or value.drop >= 0:
         return 0
-    return contribution(rules, hand.pot, value.rake)
+    amount = contribution(rules, hand.pot, value.rake)
+    return amount if amount <= value.pot else 0
 
 
 def collect_drop(value: Round, event: Event) -> Round:

@@ -15,6 +15,11 @@ EXCHANGED = ("holdem", "omaha_high", "omaha_hl8")  # (p)(9)
 PINEAPPLE = ("pineapple", "crazy_pineapple")  # by option (P10)
 
 
+def _is_due(value: Round) -> bool:
+    """A card of the deck is to be dealt, be it to replace another."""
+    return value.hand.next[0] in DUE or value.next[0] == "exchange"
+
+
 def ruled(value: Round, rule: str, text: str) -> Round:
     """The round with one more verdict on record."""
     return value._replace(verdicts=(*value.verdicts, Verdict(rule, text)))
@@ -31,7 +36,7 @@ def boxed(value: Round, event: Event) -> Round:
     one makes a misdeal at any time before the award (p)(1)(iii), (P03).
     """
     card = event[1]
-    if value.hand.next[0] not in DUE or card == NO_CARD:
+    if not _is_due(value) or card == NO_CARD:
         raise IllegalEvent("no card of the deck is due", "p(4)")
     identify(value.hand, card, "p(4)")
     mishaps = value.mishaps
@@ -48,7 +53,7 @@ def off_table(value: Round, event: Event) -> Round:
     whole deal, a burn, a community card or a drawn card at once (P06).
     """
     card, hand, mishaps = event[1], value.hand, value.mishaps
-    if hand.next[0] not in DUE or card == NO_CARD:
+    if not _is_due(value) or card == NO_CARD:
         raise IllegalEvent("no card is being dealt, or it was not examined", "p(8)")
     identify(hand, card, "p(8)")
     text = f"{name(card)}, dealt off the table, is out of play"
@@ -81,32 +86,37 @@ def deal(value: Round, event: Event) -> Round:
 def exposed(value: Round, event: Event) -> Round:
     """A card that was to be dealt face down was dealt face up; what follows depends on the game."""
     _, seat, card = event
-    hand, mishaps = value.hand, value.mishaps
+    hand = value.hand
     if seat not in hand.seats or not hand.is_live(seat) or hand.next[0] not in ("deal", "act"):
         raise IllegalEvent(f"no card of seat {seat} is being dealt", "p(6)")
     if hand.next[0] == "act" and hand.wager.acted:
         raise IllegalEvent("the deal is over: players have acted on it", "p(9)")
     hand = _known(hand, seat, card)
     value = value._replace(hand=hand)
-    count = mishaps.exposed + 1
-    limit = hand.setup.options.exposed_misdeal_count
-    value = value._replace(mishaps=mishaps._replace(exposed=count))
     game = hand.setup.game.name
-    if limit and count >= limit:
-        return misdealt(value, "p(9)", f"{count} cards were exposed")
     if game.startswith("stud7"):
         return _exposed_in_stud7(value, seat, card)
     if game == "stud5_high":
         return _faced(value, seat, card, 2, "p(7)")
     pineapple = game in PINEAPPLE and hand.setup.options.exposed_rule_pineapple
     if (game in EXCHANGED or pineapple) and not hand.dealt.street:
-        if (seat, card) in [entry[:2] for entry in mishaps.due]:
-            return value  # it fell off the table as well: one exchange answers both
-        if spare(hand) <= len(mishaps.due):
-            raise IllegalEvent("no card is left to exchange it for: the floor decides", "p(9)")
-        value = value._replace(mishaps=value.mishaps._replace(due=(*mishaps.due, (seat, card, "p(9)"))))
-        return ruled(value, "p(9)", f"{name(card)} of seat {seat}, exposed, is exchanged after the deal")
+        return _to_exchange(value, seat, card)
     return ruled(value, "p(9)", f"{name(card)} of seat {seat}, exposed, stands: no rule for {game}")
+
+
+def _to_exchange(value: Round, seat: int, card: int) -> Round:
+    """Exchanged after the deal (p)(9); so many of them are a misdeal by option (P10)."""
+    hand, mishaps = value.hand, value.mishaps
+    if (seat, card) in [entry[:2] for entry in mishaps.due]:
+        return value  # it fell off the table as well: one exchange answers both
+    if spare(hand) <= len(mishaps.due):
+        raise IllegalEvent("no card is left to exchange it for: the floor decides", "p(9)")
+    count, limit = mishaps.exposed + 1, hand.setup.options.exposed_misdeal_count
+    due = (*mishaps.due, (seat, card, "p(9)"))
+    value = value._replace(mishaps=mishaps._replace(exposed=count, due=due))
+    if limit and count >= limit:
+        return misdealt(value, "p(9)", f"{count} cards were exposed")
+    return ruled(value, "p(9)", f"{name(card)} of seat {seat}, exposed, is exchanged after the deal")
 
 
 def _exposed_in_stud7(value: Round, seat: int, card: int) -> Round:

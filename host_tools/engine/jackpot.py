@@ -48,11 +48,12 @@ class JackpotRules(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A hand that qualifies by its cards: nobody has verified it yet."""
+    """A hand that qualifies by its cards, and when it was made: nobody has verified it yet."""
 
     kind: str
     seat: int
     key: int
+    at: int
 
 
 def check_jackpot(rules: JackpotRules) -> None:
@@ -114,7 +115,7 @@ def qualifying(rules: JackpotRules, hand: State, now: int) -> tuple[Made, ...]:
         for seat, key in keys.items():
             beaten = seat not in winners and any(keys.get(winner, 0) > key for winner in winners)
             if key >= high(least) and (kind == "high hand" or beaten) and _plays(rules, hand, seat, key):
-                result.append(Made(kind, seat, key))
+                result.append(Made(kind, seat, key, now))
     return tuple(result)
 
 

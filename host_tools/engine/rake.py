@@ -3,7 +3,7 @@
 Pure functions over what the seats have put in. Amounts in the smallest coin.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from host_tools.engine.events import IllegalEvent
@@ -85,20 +85,19 @@ def takes_from_pots(rake: Rake) -> bool:
     return "percentage" in rake.methods or "incremental" in rake.methods
 
 
-def sign(rake: Rake, show: str = "{}") -> str:
-    """The sign at the table (o)(3), from the very parameters that the hand is raked by."""
+def sign(rake: Rake, money: Callable[[int], str] = str) -> str:
+    """The sign at the table (o)(3), from the very parameters that the hand is raked by; `money` writes an amount."""
     parts = []
     if "percentage" in rake.methods:
         of = "each betting round" if rake.basis == "per_round" else "all bets"
         parts.append(f"{rake.per_mille / 10:g}% of {of}")
     if "incremental" in rake.methods:
-        parts += [f"{show.format(amount)} at {show.format(level)}" for level, amount in rake.steps]
+        parts += [f"{money(amount)} at {money(level)}" for level, amount in rake.steps]
     if takes_from_pots(rake):
-        parts.append(f"maximum {show.format(rake.cap)}")
+        parts.append(f"maximum {money(rake.cap)}")
     if "time" in rake.methods and rake.time:
         fees = [
-            f"{show.format(fee)} an hour at {show.format(least)}-{show.format(most)}"
-            for least, most, fee in rake.time.fees
+            f"{money(fee)} an hour at {money(least)}-{money(most)}" for least, most, fee in rake.time.fees
         ]
         parts += [f"{text} per {rake.time.per}" for text in fees]
     return ", ".join(parts)
@@ -137,13 +136,15 @@ def free_of_fee(hand: State, rake: Rake) -> tuple[int, ...]:
 
 
 def due(rake: Rake, pots: Sequence[Layer], taken: Sequence[Take]) -> tuple[Take, ...]:
-    """What is to be taken after a betting round, main pot first, within the cap (o)(2)(i)(b), (ii)(a)."""
+    """What is to be taken after a betting round, main pot first, within the cap and never more than the pots hold
+    (o)(2)(i)(b), (ii)(a).
+    """
     takes = []
     if "percentage" in rake.methods:
         takes += _percentage(rake, pots, taken)
     if "incremental" in rake.methods:
         takes += _incremental(rake, pots, taken)
-    room = rake.cap - sum(take.amount for take in taken)
+    room = min(rake.cap, sum(pot.total for pot in pots)) - sum(take.amount for take in taken)
     return cut(takes, room)
 
 

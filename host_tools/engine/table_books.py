@@ -1,5 +1,6 @@
 """What the books of a table say: the money, what is still to be done, signs and announcements."""
 
+from functools import partial
 from typing import NamedTuple
 
 from host_tools.engine.rake import sign
@@ -65,12 +66,16 @@ def reminders(session: Session) -> tuple[str, ...]:
     return tuple(result)
 
 
+def _dollars(session: Session, amount: int) -> str:
+    return f"${amount / session.table.dollar:.12g}"
+
+
 def announcement(session: Session) -> str:
     """What may be announced of the table (q): the game, its wagers, the seats that are open; no names."""
     least, most = session.stakes.wagers
     free = session.table.seats - len(session.seated)
-    dollars = "-".join(f"${amount / session.table.dollar:g}" for amount in (least, most))
-    return f"{game_name(session.stakes)} {dollars}, {free} {'seat' if free == 1 else 'seats'} open"
+    wagers = f"{_dollars(session, least)}-{_dollars(session, most)}"
+    return f"{game_name(session.stakes)} {wagers}, {free} {'seat' if free == 1 else 'seats'} open"
 
 
 def signs(session: Session) -> tuple[str, ...]:
@@ -78,12 +83,13 @@ def signs(session: Session) -> tuple[str, ...]:
     result = []
     house = session.table.house
     if house.rake is not None:
-        result.append(f"Rake: {sign(house.rake)}")
+        result.append(f"Rake: {sign(house.rake, partial(_dollars, session))}")
     if house.jackpot is not None:
         rules = house.jackpot
         fund = session.period.fund if session.period is not None else 0
         result.append(
-            f"Jackpot: {fund}. At most {rules.max_contribution} of each pot of {rules.min_pot} or more; "
+            f"Jackpot: {_dollars(session, fund)}. At most {_dollars(session, rules.max_contribution)} of each pot of "
+            f"{_dollars(session, rules.min_pot)} or more; "
             f"{rules.min_dealt} players dealt in; equal hands: {rules.division}. "
             f"To be collected within {rules.claim_days} days; nobody has to be present at the end of the period. "
             f"Valid identification is needed for a hand to qualify. {rules.restrictions}"

@@ -191,7 +191,7 @@ def qualify(session: Session, event: Event) -> Session:
     made = session.made[0]
     form = Form(
         name, phone, made.seat, session.table.number, rank_name(made.key), *session.dealer, verifier, licence,
-        made.kind, made.key, session.now, identified == "identified",
+        made.kind, made.key, made.at, identified == "identified",
     )  # fmt: skip
     value = record(session.period, form)
     for rank in value.announced[len(session.period.announced) :]:
@@ -204,6 +204,8 @@ def end_period(session: Session, event: Event) -> Session:
     _, cage, counted = event
     if session.period is None or session.round is not None:
         raise IllegalEvent("no period can end now", "r(5)")
+    if session.made:
+        raise IllegalEvent(f"the hand of seat {session.made[0].seat} has not been verified", "r(4)")
     number = session.table.number
     closed, payouts, carried = close(session.period, {number: counted}, cage)
     for payout in payouts:
@@ -211,6 +213,6 @@ def end_period(session: Session, event: Event) -> Session:
         session = session.noted("r(6)", text)
     moved = dict(closed.boxes)[number]
     following = period(closed.rules, closed.tables, carried)
-    session = session._replace(period=following, made=(), caged=session.caged + moved)
+    session = session._replace(period=following, caged=session.caged + moved)
     session = session._replace(payouts=session.payouts + payouts)
     return session.noted("r(5)", f"{moved} taken to the {cage} cage, {carried} carried over")

@@ -76,7 +76,7 @@ def test_the_sample_evening_balances() -> None:
 def test_the_books_in_words() -> None:
     done = railbird("session", "run", SAMPLE)
     assert done.returncode == 0
-    for words in ("Rake: 10% of all bets, maximum 4", "Books, which balance", "undone: call 1", "misdeal"):
+    for words in ("Rake: 10% of all bets, maximum $4", "Books, which balance", "undone: call 1", "misdeal"):
         assert words in done.stdout
 
 

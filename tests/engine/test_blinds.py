@@ -123,6 +123,12 @@ def test_too_few_chips_to_be_dealt_in() -> None:
     assert (value.seats, value.short) == ((1, 6, 9), (4,))
 
 
+def test_a_short_stack_misses_the_blinds_that_pass_it() -> None:
+    """Seat 6 cannot be dealt in when the big blind goes from 4 past it to 9."""
+    value = deal(seats("1 4 9", s6=Seat("P", 1, "in")), 9, 1, 4)
+    assert (value.short, value.missed) == ((6,), ((6, False, True),))
+
+
 def test_the_posted_blind_is_owed_too() -> None:
     """The minimum is 1, the big blind 2: with a stack of 1 seat 6 would be the big blind and is not dealt in, but
     seat 9, who owes nothing, is.

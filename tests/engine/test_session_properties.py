@@ -162,6 +162,8 @@ class Evening:
                 self.attempt("game", rng.choice(GAMES).name)
             elif kind == "clock":
                 self.do("clock", self.session.now + 60)
+        while self.session.made:
+            self.do("qualify", "Ann", "555-0100", "Flo", "F-1", rng.choice(("identified", "")))
         if self.session.period and rng.random() < 0.02:
             self.do("end_period", "main", self.session.jackpot_box)
         for seat in self.session.seated:

@@ -193,9 +193,9 @@ def test_an_empty_table_and_a_dollar_of_cents(settings_of) -> None:
 
 @rule("o(3)")
 def test_the_rake_is_posted(settings_of, opened, percent) -> None:
-    assert signs(opened(settings_of(percent(cap=5)))) == ("Rake: 10% of all bets, maximum 5",)
+    assert signs(opened(settings_of(percent(cap=5)))) == ("Rake: 10% of all bets, maximum $5",)
     steps = Rake(("incremental",), steps=((10, 1), (20, 1)), cap=2)
-    assert signs(opened(settings_of(steps))) == ("Rake: 1 at 10, 1 at 20, maximum 2",)
+    assert signs(opened(settings_of(steps))) == ("Rake: $1 at $10, $1 at $20, maximum $2",)
 
 
 @rule("o(2)(iii)(e)")

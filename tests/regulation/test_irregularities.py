@@ -376,6 +376,14 @@ def test_two_mishaps_of_one_card_are_answered_by_one_exchange(play_round) -> Non
     assert (value.next, value.hand.cards_left) == (("act", 6), 43)
 
 
+def test_the_replacement_itself_may_be_face_up(play_round) -> None:
+    """The card that is to replace 7d lies face up in the deck: the next one does; two are out of play."""
+    value = apply_round(exposed_at_3(play_round), ("boxed", c("Kc")))
+    assert value.next == ("exchange", 3)
+    value = apply_round(value, ("exchange", 3, c("Ks"), "discard"))
+    assert (value.mishaps.out, value.hand.cards_left) == ((c("Kc"), c("7d")), 52 - 14)
+
+
 def test_a_dead_hand_has_nothing_to_exchange(play_round) -> None:
     """Seat 4's card is exposed, then the dealer takes its unprotected hand in: the mishaps cancel."""
     value = play_round(four(), until=dealing_to(6, 1))

@@ -287,7 +287,7 @@ def test_the_floor_is_called_and_fills_in_the_form(rules, settings_of, opened, p
     """Until it has, the hand is nobody's best; the seat, the table, the rank and the dealer are filled in already."""
     session = apply_session(opened(settings_of(percent(), rules())), ("clock", NOON))
     key = high((0, 1, 2, 3, 50))
-    session = session._replace(made=(Made("high hand", 2, key),))
+    session = session._replace(made=(Made("high hand", 2, key, NOON),))
     assert reminders(session) == ("seat 2 waits for the floor: high hand [r(4)]",)
     assert best(session.period, "high hand") == ()
     session = apply_session(session, ("qualify", "Ann", "555-0100", "Flo", "F-1", "identified"))
@@ -401,6 +401,18 @@ def test_both_own_cards_belong_to_the_hand(rules, shown_down, both: bool, seats)
     """Eights full on the board with one own card playing (J02)."""
     hand = shown_down({1: "8h2d", 4: "QhJs", 6: "3c9d", 9: "JcQd"}, "8c8sKdKh5s")
     assert [made.seat for made in qualifying(rules(both_cards_play=both), hand, NOON)] == seats
+
+
+@rule("r(5)")
+def test_no_end_before_the_floor_has_verified(settings_of, opened, percent, rules) -> None:
+    """A hand made at noon and verified at nine in the evening was made in time."""
+    session = apply_session(opened(settings_of(percent(), rules())), ("clock", EIGHT + HOUR))
+    session = session._replace(made=(Made("high hand", 2, high((0, 1, 2, 3, 50)), NOON),))
+    with pytest.raises(IllegalEvent, match=r"seat 2 has not been verified"):
+        apply_session(session, ("end_period", "main", 0))
+    session = apply_session(session, ("qualify", "Ann", "555-0100", "Flo", "F-1", "identified"))
+    assert session.period.forms[0].at == NOON
+    assert apply_session(session, ("end_period", "main", 0)).made == ()
 
 
 @rule("r(7)")

@@ -237,6 +237,13 @@ def test_side_pots_count_to_the_total_or_each_alone() -> None:
     assert due(each, pots, ()) == (Take("incremental", 10, 3), Take("incremental", 19, 1))
 
 
+@rule("o(2)(ii)(a)")
+def test_no_more_than_the_pots_hold() -> None:
+    """Of a pot of $9 a step of $10 at $5 leaves nothing, and no debt."""
+    rake = Rake(("incremental",), steps=((5, 10),), cap=100)
+    assert amounts(due(rake, (Layer(3, 9, 9),), ())) == [9]
+
+
 @rule("o(2)(ii)(b)")
 def test_a_step_is_taken_before_the_next_street(play_round) -> None:
     value = play_round(
@@ -413,5 +420,8 @@ def test_a_jackpot_contribution_is_taken_too(play_round, each: int, given: int) 
 
 
 def test_the_sign_names_what_the_hand_is_raked_by(percent) -> None:
-    assert sign(percent(cap=5, basis="per_round"), "${}") == "10% of each betting round, maximum $5"
-    assert sign(Rake(("time",), time=TimeCharge(((4, 8, 12),))), "${}") == "$12 an hour at $4-$8 per player"
+    assert sign(percent(cap=5, basis="per_round"), "${}".format) == "10% of each betting round, maximum $5"
+    assert (
+        sign(Rake(("time",), time=TimeCharge(((4, 8, 12),))), "${}".format)
+        == "$12 an hour at $4-$8 per player"
+    )

@@ -258,10 +258,10 @@ DEFECTS = (
     Defect(
         "an uncalled bet is raked",
         "host_tools/engine/collection.py",
-        "    paid = hand.wager.paid\n    if rake is None",
+        "    paid = hand.wager.paid\n    if paid == value.assessed:",
         "    back = dict(hand.returned)\n"
         "    paid = tuple(p + back.get(s, 0) for p, s in zip(hand.wager.paid, hand.seats, strict=True))\n"
-        "    hand = hand._replace(wager=hand.wager._replace(paid=paid))\n    if rake is None",
+        "    hand = hand._replace(wager=hand.wager._replace(paid=paid))\n    if paid == value.assessed:",
         "tests/regulation/test_rake.py::test_an_uncalled_bet_is_not_raked",
     ),
     Defect(
