@@ -113,10 +113,10 @@ def _with_button(
             return Deal(tuple(sorted(inside)), button, False, need.blinds, small, big)
         spot = following(inside, button) if button else max(inside)
         return _moving(inside, waiting, need, options, spot)
+    deal = _moving(inside, waiting, need, options, following(inside, button))
     if options.button_mode == "dead" and len(need.blinds) == 2 and small:
-        deal = _dead(inside, waiting, need, options, small, big)
-    else:
-        deal = _moving(inside, waiting, need, options, following(inside, button))
+        dead = _dead(inside, waiting, need, options, small, big)
+        deal = dead if _fits(dead) else deal
     return _entering(deal, players, waiting, need, options)
 
 
@@ -145,6 +145,15 @@ def _dead(inside: set[int], waiting: set[int], need: Need, options: Options, sma
         return Deal(tuple(sorted(seats)), button, False, need.blinds, other, big)
     blinds = need.blinds if small in seats and small != big else need.blinds[1:]
     return Deal(tuple(sorted(seats)), button, button not in seats, blinds, small, big)
+
+
+def _fits(deal: Deal) -> bool:
+    """Whether nobody sits between the button and the big blind but the small one. Players who came in at a game without
+    blinds may; then the button is placed anew, as a moving one.
+    """
+    inner = [seat for seat in deal.seats if between(deal.button, seat, deal.big)]
+    posters = [deal.small] if len(deal.blinds) == 2 else []
+    return len(deal.seats) == 2 or (deal.button != deal.big and inner == posters)
 
 
 def _entering(

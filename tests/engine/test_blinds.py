@@ -64,6 +64,13 @@ def test_a_dead_small_blind_and_then_a_dead_button() -> None:
     assert hand.seats == (7, 9, 1, 3)
 
 
+def test_who_came_in_at_stud_may_sit_where_the_places_no_longer_fit() -> None:
+    """Button 3 dead, small 6, big 2; seat 9 was dealt in at stud since: between the button, now at 6, and the big
+    blind sit 9 and 2, so that the button goes to the next player after it, as a moving one: 6, 9, 2.
+    """
+    assert places(deal(seats("2 6 9"), 3, 6, 2, button_mode="dead")) == (6, 9, 2)
+
+
 def test_a_dead_button_lies_at_a_seat_that_is_not_dealt_in() -> None:
     for game, button in (("holdem", 1), ("holdem", 12), ("holdem", None)):
         with pytest.raises(IllegalEvent, match=r"dead button"):

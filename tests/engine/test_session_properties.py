@@ -192,6 +192,7 @@ class Evening:
                     if self.session.seats[seat] is None:
                         self.sit(seat)
             return
+        self.check_blinds()
         trouble = self.rng.choice((0.0, 0.01, 0.05))
         while self.session.round is not None:
             if self.rng.random() < trouble:
@@ -200,6 +201,19 @@ class Evening:
                 self.undo()
             else:
                 self.step()
+
+    def check_blinds(self) -> None:
+        """The hand has those post whom the table meant to; the button is the last dealt to, or dead."""
+        session = self.session
+        assert session.round is not None
+        assert session.deal is not None
+        hand, deal = session.round.hand, session.deal
+        if not hand.setup.blinds:
+            return
+        due = [deal.small] * (len(deal.blinds) == 2) + [deal.big]
+        due += [seat for seat, live, _ in deal.entries if live]
+        assert [event[1] for event in hand.setup.posts if event[0] == "blind"] == due
+        assert hand.button == hand.seats[-1] or deal.dead_button
 
     def step(self) -> None:
         rng, current = self.rng, self.session.round
