@@ -5,7 +5,7 @@ only then the pots are awarded ((o)(2), (r)(3), (f)(6)(viii)-(ix)).
 from host_tools.engine.events import Event, IllegalEvent, describe
 from host_tools.engine.jackpot import contribution
 from host_tools.engine.pots import Pot
-from host_tools.engine.rake import Rake, bound, cut, due, layers, less, takes_from_pots
+from host_tools.engine.rake import Rake, Take, bound, cut, due, layers, less, takes_from_pots
 from host_tools.engine.state import State
 from host_tools.engine.table_round import Round
 
@@ -19,9 +19,9 @@ def assess(value: Round) -> Round:
         return value
     between = hand.next[0] in BETWEEN and not any(hand.wager.bets)
     if value.mishaps.refunded:
-        most = bound(rake, layers(hand, value.free, rake.count_antes))
-        mishaps = value.mishaps._replace(refunded=not between)
-        value = value._replace(takes=cut(value.takes, most), mishaps=mishaps)
+        value = _within(value, rake, value.asked)._replace(
+            mishaps=value.mishaps._replace(refunded=not between)
+        )
     if value.asked or not between:
         return value
     paid = hand.wager.paid
@@ -29,7 +29,16 @@ def assess(value: Round) -> Round:
         return value
     since = value.free if rake.basis == "cumulative" else value.assessed
     asked = () if _no_drop(hand, rake) else due(rake, layers(hand, since, rake.count_antes), value.takes)
-    return value._replace(asked=asked, assessed=paid)
+    return _within(value._replace(assessed=paid), rake, asked)
+
+
+def _within(value: Round, rake: Rake, asked: tuple[Take, ...]) -> Round:
+    """The rake taken and asked for, no more than the pots as they are now may bear: a refund has taken chips out of
+    them, or a later all-in divided them.
+    """
+    most = bound(rake, layers(value.hand, value.free, rake.count_antes))
+    takes = cut(value.takes, most) if value.mishaps.refunded else value.takes
+    return value._replace(takes=takes, asked=cut(asked, most - sum(take.amount for take in takes)))
 
 
 def _no_drop(hand: State, rake: Rake) -> bool:

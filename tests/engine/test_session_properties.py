@@ -116,6 +116,12 @@ class Evening:
             chips += sum(hand.wager.stacks) + paid - awarded - house
             assert min(hand.wager.stacks) >= 0
             assert paid - awarded - house >= 0
+            rake = current.house.rake
+            assert rake is not None
+            taken = sum(take.amount for take in current.takes)
+            assert taken <= rake.cap
+            if rake.methods == ("percentage",):  # of what is bet and not given back (o)(2)(i)(a), (o)(4)
+                assert 1000 * taken <= rake.per_mille * paid
             assert len(self.deck) == hand.cards_left or current.over, (len(self.deck), hand.cards_left)
         assert chips + session.rake_area + session.boxed + session.jackpot_box + session.caged == (
             self.bought - self.cashed

@@ -257,11 +257,10 @@ DEFECTS = (
     ),
     Defect(
         "an uncalled bet is raked",
-        "host_tools/engine/collection.py",
-        "    paid = hand.wager.paid\n    if paid == value.assessed:",
-        "    back = dict(hand.returned)\n"
-        "    paid = tuple(p + back.get(s, 0) for p, s in zip(hand.wager.paid, hand.seats, strict=True))\n"
-        "    hand = hand._replace(wager=hand.wager._replace(paid=paid))\n    if paid == value.assessed:",
+        "host_tools/engine/rake.py",
+        "    paid, dead = hand.wager.paid, hand.wager.dead\n",
+        "    back, dead = dict(hand.returned), hand.wager.dead\n"
+        "    paid = tuple(p + back.get(s, 0) for p, s in zip(hand.wager.paid, hand.seats, strict=True))\n",
         "tests/regulation/test_rake.py::test_an_uncalled_bet_is_not_raked",
     ),
     Defect(
@@ -272,11 +271,11 @@ DEFECTS = (
         "tests/regulation/test_rake.py::test_the_maximum_rake",
     ),
     Defect(
-        "a level of the pot is charged on every street",
+        "a pot of exactly the level is not charged",
         "host_tools/engine/rake.py",
-        '        fee -= sum(take.amount for take in taken if take.method == "incremental")\n',
-        "",
-        "tests/regulation/test_rake.py::test_a_level_is_charged_once",
+        "if level <= total)",
+        "if level < total)",
+        "tests/regulation/test_rake.py::test_levels_of_the_pot",
     ),
     Defect(
         "a side pot is not raked apart",
@@ -338,8 +337,8 @@ DEFECTS = (
     Defect(
         "a refund leaves its rake with the house",
         "host_tools/engine/collection.py",
-        "    if value.mishaps.refunded:\n",
-        "    if value.mishaps.refunded and not value.takes:\n",
+        "    takes = cut(value.takes, most) if value.mishaps.refunded else value.takes\n",
+        "    takes = value.takes\n",
         "tests/regulation/test_misdeals.py::test_the_rake_of_refunded_money_goes_back",
     ),
     Defect(
