@@ -261,7 +261,7 @@ DEFECTS = (
         "    paid, dead = hand.wager.paid, hand.wager.dead\n",
         "    back, dead = dict(hand.returned), hand.wager.dead\n"
         "    paid = tuple(p + back.get(s, 0) for p, s in zip(hand.wager.paid, hand.seats, strict=True))\n",
-        "tests/regulation/test_rake.py::test_an_uncalled_bet_is_not_raked",
+        "tests/regulation/test_rake.py::test_of_a_bet_called_short_only_the_rest_is_uncalled",
     ),
     Defect(
         "the rake knows no maximum",
