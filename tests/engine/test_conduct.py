@@ -7,6 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.engine import Event, IllegalEvent, Options, State, apply, fixed_limit, legal, no_limit, start
+from host_tools.engine.explanation import steps
+from host_tools.engine.phh_hand import Hand
+from host_tools.engine.phh_write import write
 
 CHIPS = (1, 5, 25, 100)
 
@@ -92,3 +95,33 @@ def test_chips_of_a_seat_that_is_not_there_are_refused(play) -> None:
     for event in (("place", 9, (4,)), ("declare", 9, "call"), ("place", 1, (4,))):
         with pytest.raises(IllegalEvent):
             apply(state, event)
+
+
+def test_words_and_chips_are_told_with_their_paragraph_and_written_as_the_wager() -> None:
+    """A hand of two in which a raise is spoken, chips short of it, then the rest, and a fold out of turn is noted."""
+    begun = start("holdem", (1, 2), 2, (100, 100), (1, 2))
+    events: list[Event] = [("blind", 1, 1), ("blind", 2, 2)]
+    events += [("deal", seat, card, "d") for card, seat in enumerate((1, 2, 1, 2))]
+    wordy = [
+        *events,
+        ("declare", 2, "fold"),
+        ("declare", 1, "raise", 6),
+        ("place", 1, (2,)),
+        ("place", 1, (3,)),
+    ]
+    wordy += [("place", 2, (25,)), ("burn", 20)]
+    plain = [*events, ("raise", 1, 6), ("call", 2), ("burn", 20)]
+    told = [(step.rule, step.words) for step in steps(begun, wordy)][6:-1]
+    assert told == [
+        ("c(4)", "seat 2 says fold"),
+        ("c(4)", "seat 1 says raise 6"),
+        ("c(5)", "seat 1 puts in 2"),
+        ("c(5)", "seat 1 puts in 3"),
+        ("c(9)", "seat 2 puts in 25"),
+    ]
+    texts = [
+        write(Hand("a.phh", begun, (1, 2), 2, tuple(played), (100, 100), None, ()))
+        for played in (wordy, plain)
+    ]
+    assert texts[0] == texts[1]
+    assert "cbr 6" in texts[0]

@@ -225,21 +225,6 @@ def test_a_look_across_the_end_of_the_ticks(make_felt):
     assert sorted(felt.look()) == sorted(UIDS[:2])
 
 
-def test_a_tag_left_awake_is_read_again_where_it_lies(make_felt):
-    felt = make_felt()
-    felt.place(NTAG)
-    times = []
-
-    def again(reader):
-        times.append(felt.clock.now)
-        if len(times) < 4:
-            reader.again(0)
-
-    assert felt.look(on_tag=again) == [NTAG] * 4
-    reads = ["40013000"] * 3  # InDataExchange with target 1: READ of page 0
-    assert felt.trunk.sent()[-8:] == ["320100", "4a0100", *reads, "4400", "4a0100", "320100"]
-
-
 def test_a_look_that_listens_reads_the_tag_that_comes(make_felt):
     felt = make_felt()
     felt.look()

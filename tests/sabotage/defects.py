@@ -121,6 +121,13 @@ DEFECTS = (
         "tests/simulation/test_zones.py::test_a_card_that_crosses_an_antenna_is_no_landing",
     ),
     Defect(
+        "one reading heard across makes a crossing a landing",
+        "firmware/railbird/rfid/presence.py",
+        "_RUN = const(2)",
+        "_RUN = const(1)",
+        "tests/rfid/test_presence.py::test_one_reading_heard_across_does_not_make_a_crossing_a_landing",
+    ),
+    Defect(
         "MaxTg=2",
         "firmware/railbird/rfid/commands.py",
         'command(b"\\x4a\\x01\\x00")',

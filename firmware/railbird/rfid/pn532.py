@@ -63,7 +63,8 @@ class Reader(Chip):
 
     `ready_at` is the tick from which a new look may begin. After a look: `outcome`, the tags in `found`, and
     `complete` if the last list command found nothing more. `tried` counts the tries in which no tag answered.
-    At TAG, `heard` is the tick at which listening first heard the tag, or -1.
+    At TAG, `heard` is the tick at which listening first heard the tag, or -1, and `straight` tells whether the tag was
+    to be read again and answered at the first attempt.
     """
 
     def __init__(self, trunk, place, cap, uid_size, bus_free_us=BUS_FREE_US, rest_us=REST_US):
@@ -74,6 +75,7 @@ class Reader(Chip):
         self.complete = False
         self.tried = 0
         self.heard = -1
+        self.straight = False
         self.ready_at = 0
         self.version = 0  # version << 8 | revision of the chip's firmware
         self._configured = False
@@ -107,6 +109,7 @@ class Reader(Chip):
         self.found.clear()
         self.tried = 0
         self.heard = -1
+        self.straight = False
         self.patient = pings > 0
         self._known = known
         self._pings = pings
@@ -143,8 +146,9 @@ class Reader(Chip):
         after that wakes it (pn532.md 2.1), or another tag that is awake is listed in between.
         """
         if self._step == HALT_TAG:
+            self.straight = True
             self._step = READ if self._readable else LIST
-            self._again = self.found.awake() == 1
+            self._again = True
             self._since = self.due = add(self.due, pause)
 
     def wind_up(self):
@@ -192,7 +196,7 @@ class Reader(Chip):
         self._lists += 1
         found = self.found
         likely = found.count < self._known or found.awake() > 1 or self.heard >= 0
-        if self._again or not likely:
+        if not likely or (self._again and found.awake() == 1):
             return us[EMPTY]
         return us[FURTHER if self._lists > 1 else FIRST]
 
@@ -289,6 +293,7 @@ class Reader(Chip):
         if self._again:
             self._command(LIST)  # that try was the one the tag swallowed
             return
+        self.straight = False
         if self.heard >= 0 and not self._relisted:
             # Heard, but then an exchange was lost.
             self._relisted = True
@@ -307,12 +312,13 @@ class Reader(Chip):
                 self._tell()
                 return
             self._unread = _UNREAD
+        self.straight = False
         self._unread += 1
         if self._unread <= (_UNREAD if self._reread else _UNREAD_FIRST):
             self._command(READ)
         else:
             self._command(LIST)
-            self._again = self.found.awake() == 1
+            self._again = True
 
     # -- listening --------------------------------------------------------------------------------------------
 

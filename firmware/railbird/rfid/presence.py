@@ -33,11 +33,11 @@ TROUBLES = const(3)  # failed looks in a row after which a zone is UNKNOWN
 
 # What makes a landing: so many readings, over a time that a card in flight does not take across an antenna.
 _READINGS = const(3)
-_READINGS_PASSING = const(2)
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
 _EXPECTED_US = const(83000)
 _LANDING_US = const(120000)
+_RUN = const(2)  # the last of them straight after each other: a lone one may have come across
 _GAP_US = const(200000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
 _READ_US = const(10000)
@@ -95,7 +95,18 @@ class Presence:
         self._tries = bytearray(slots)
         self._rounds = bytearray(slots)  # alternations of a disputed tag
         self._echo = bytearray(slots)  # the owner has read it since
-        self._counts = (self._seen, self._hits, self._misses, self._tries, self._rounds, self._echo)
+        self._run = bytearray(
+            slots
+        )  # readings longer after the first than a flight takes, straight after each other
+        self._counts = (
+            self._seen,
+            self._run,
+            self._hits,
+            self._misses,
+            self._tries,
+            self._rounds,
+            self._echo,
+        )
         self._since = [0] * slots  # first and last reading
         self._last = [0] * slots
 
@@ -117,10 +128,11 @@ class Presence:
             self._seen[s] = 0
         self._fresh[z] = 0
 
-    def tag(self, z, buf, at, n, heard, now):
+    def tag(self, z, buf, at, n, heard, straight, now):
         """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE.
 
-        `heard` is when the reader first heard a tag that it had not listed yet, `now` if it did not listen.
+        `heard` is when the reader first heard a tag that it had not listed yet, `now` if it did not listen;
+        `straight` whether the tag was asked to be read again and answered at the first attempt.
         """
         code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
         mark = 0
@@ -145,6 +157,8 @@ class Presence:
             if self._owner_of(s) == _NOBODY and not 0 <= diff(now, self._last[s]) <= _GAP_US:
                 self._hits[s] = 0  # what was read before was another visit
                 self._since[s] = heard
+            if not straight:
+                self._run[s] = 0
             self._last[s] = now
             if heard != now and self._hits[s] == 0:
                 self._hits[s] = 1  # the listening that heard it was a reading
@@ -241,7 +255,6 @@ class Presence:
         needed = _READINGS
         dwell = _LANDING_US
         if self._passing[z]:
-            needed = _READINGS_PASSING
             dwell = 0
         elif self._has_room(z):
             # While a board card is due, none flies across the board on its way to a seat.
@@ -253,9 +266,12 @@ class Presence:
                 needed = _READINGS_COUPLED
         hits = self._hits[s]
         age = diff(now, self._since[s])
-        if hits < needed or age < dwell:
-            if needed == _READINGS_COUPLED:
+        if age >= min(dwell, _EXPECTED_US):
+            self._run[s] = min(self._run[s] + 1, _RUN)
+        if needed == _READINGS_COUPLED:
+            if hits < needed or age < dwell:
                 return GO  # probably heard across: readings of other looks have to tell
+        elif hits < needed or age < dwell or self._run[s] < _RUN:
             self.pause = max(0, min(dwell - age - _READ_US, _PAUSE_US)) if hits > 1 else 0
             return AGAIN if hits < _READINGS_LIMIT else GO
         if not self._louder(z, s) and (owner == _NOBODY or self._gone(z, s, owner, age)):

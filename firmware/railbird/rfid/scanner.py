@@ -176,7 +176,7 @@ class Scanner:
             at = reader.row * ROW
             heard = now if reader.heard < 0 else reader.heard
             reader.heard = -1
-            then = self.presence.tag(i, uids, at + 1, uids[at], heard, now)
+            then = self.presence.tag(i, uids, at + 1, uids[at], heard, reader.straight, now)
             if then == IGNORE:
                 reader.ignore()
             elif then == AGAIN:
