@@ -325,7 +325,7 @@ DEFECTS = (
         "host_tools/engine/deal_mishaps.py",
         "    wager = hand.wager._replace(able=hand.wager.able & ~(1 << hand.setup.positions[seat]))\n",
         "    wager = hand.wager\n",
-        "tests/regulation/test_irregularities.py::test_playing_on_for_the_pot_as_formed",
+        "tests/regulation/test_stud_mishaps.py::test_playing_on_for_the_pot_as_formed",
     ),
     Defect(
         "a new player is let in between the button and the blind",
