@@ -13,7 +13,8 @@ Inputs are the events of a round (see `rounds`), while one is being played, and
     ('cut',)  ('begin',)  ('game', name)
     ('fill', amount)  ('credit', amount)  ('rake_chip', dollars)
     ('time_charge',)  ('verify', name)  ('rake_to_box',)
-    ('qualify', name, phone, verifier, licence, 'identified' or '')  ('end_period', cage, counted)
+    ('qualify', name, phone, verifier, licence, 'identified' or '')
+    ('identify', name)  ('end_period', cage, counted)
     ('undo', inputs)
 """
 
@@ -52,6 +53,7 @@ SESSION_SHAPES: dict[str, tuple[type, ...]] = {
     "verify": (str, str),
     "rake_to_box": (str,),
     "qualify": (str, str, str, str, str, str),
+    "identify": (str, str),
     "end_period": (str, str, int),
     "undo": (str, int),
 }
@@ -82,6 +84,7 @@ _HANDLERS: dict[str, Callable[[Session, Event], Session]] = {
     "verify": upkeep.verify,
     "rake_to_box": upkeep.rake_to_box,
     "qualify": upkeep.qualify,
+    "identify": upkeep.show_identification,
     "end_period": upkeep.end_period,
 }
 

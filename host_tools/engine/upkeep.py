@@ -5,7 +5,7 @@
 from host_tools.engine.between import idle
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.jackpot import rank_name
-from host_tools.engine.jackpot_period import Form, close, period, record
+from host_tools.engine.jackpot_period import Form, Period, close, identify, period, record
 from host_tools.engine.seating import player
 from host_tools.engine.session_state import Deck, Session
 from host_tools.engine.time_charge import assessed
@@ -193,10 +193,24 @@ def qualify(session: Session, event: Event) -> Session:
         name, phone, made.seat, session.table.number, rank_name(made.key), *session.dealer, verifier, licence,
         made.kind, made.key, made.at, identified == "identified",
     )  # fmt: skip
-    value = record(session.period, form)
-    for rank in value.announced[len(session.period.announced) :]:
-        session = session.noted("r(4)", f"announced as the best {made.kind}: {rank}")
-    return session._replace(period=value, made=session.made[1:])
+    return _announced(session, record(session.period, form))._replace(made=session.made[1:])
+
+
+def show_identification(session: Session, event: Event) -> Session:
+    """A player whose hand is pending shows valid identification: it counts from now on (r)(2)(vii)."""
+    forms = session.period.forms if session.period is not None else ()
+    pending = [index for index, form in enumerate(forms) if form.name == event[1] and not form.identified]
+    if session.period is None or not pending:
+        raise IllegalEvent(f"no form of {event[1]!r} is pending", "r(2)(vii)")
+    return _announced(session, identify(session.period, pending[0]))
+
+
+def _announced(session: Session, value: Period) -> Session:
+    """The session with the tracking forms as they are now; what is the new best rank is announced (r)(4)."""
+    before = session.period.announced if session.period is not None else ()
+    for rank in value.announced[len(before) :]:
+        session = session.noted("r(4)", f"announced as the best so far: {rank}")
+    return session._replace(period=value)
 
 
 def end_period(session: Session, event: Event) -> Session:

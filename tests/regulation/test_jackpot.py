@@ -242,6 +242,21 @@ def test_without_identification_a_hand_is_pending(rules, form, settings_of, open
     assert "Valid identification is needed" in signs(opened(settings_of(percent(), rules())))[1]
 
 
+@rule("r(2)(vii)")
+def test_identification_shown_later(settings_of, opened, percent, rules) -> None:
+    """Quads without identification are announced once it is shown."""
+    session = apply_session(opened(settings_of(percent(), rules())), ("clock", NOON))
+    session = session._replace(made=(Made("high hand", 2, high((0, 1, 2, 3, 50)), NOON),))
+    session = apply_session(session, ("qualify", "Ann", "555-0100", "Flo", "F-1", ""))
+    assert reminders(session) == ("form of Ann is pending: no identification [r(2)(vii)]",)
+    assert not [record for record in session.records if record.rule == "r(4)"]
+    session = apply_session(session, ("identify", "Ann"))
+    assert (reminders(session), best(session.period, "high hand")[0].name) == ((), "Ann")
+    assert session.records[-1].text == "announced as the best so far: four of a kind, 2s, A"
+    with pytest.raises(IllegalEvent, match=r"no form of 'Ann' is pending \[r\(2\)\(vii\)\]"):
+        apply_session(session, ("identify", "Ann"))
+
+
 @rule("r(3)")
 def test_the_rake_then_the_contribution(rules, play_round, percent) -> None:
     """$60, rake 5, contribution 1: the winner gets 54."""
