@@ -98,7 +98,7 @@ def play() -> Play:
             if kind == "shuffle":
                 before, state = state.dealt.seen, apply(state, waiting)
                 rest += [card for card in range(52) if before & ~state.dealt.seen & 1 << card]
-            elif kind in ("ante", "blind", "award"):
+            elif kind in ("ante", "blind", "dead", "award"):
                 state = apply(state, waiting)
             elif kind == "deal":
                 hand = held.get(waiting[1], [])

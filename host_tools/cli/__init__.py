@@ -11,8 +11,10 @@ from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.hand import hand
 from host_tools.cli.regulation import regulation
+from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
+from host_tools.engine.script_file import ScriptError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
@@ -27,6 +29,7 @@ app = typer.Typer(
 app.command()(simulate)
 app.add_typer(bench, name="bench")
 app.add_typer(hand, name="hand")
+app.add_typer(session, name="session")
 app.command("eval")(evaluate)
 app.command()(regulation)
 app.command()(core)
@@ -53,7 +56,7 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, DigestError, PhhError, TableError) as error:
+    except (BoardError, DigestError, PhhError, ScriptError, TableError) as error:
         _end(str(error), 2)
     except VmDied as error:
         _end(str(error), 1)

@@ -31,6 +31,8 @@ def start(
     limits: Limits | None = None,
     bring_in: int = 0,
     kill: tuple[int, int] | None = None,
+    entries: Sequence[tuple[int, int, int]] = (),
+    dead_button: bool = False,
     unit: int = 1,
     options: Options | None = None,
 ) -> State:
@@ -46,6 +48,8 @@ def start(
     limits      the posted limits, no limit by default
     bring_in    the forced bet of stud, by up card (c)(2)(iii)
     kill        the seat that posts a kill blind, and how much (j)(9), see `kill`
+    entries     (seat, live, dead) of those who post to be dealt in: a bet like a blind, and money for the pot (D02)
+    dead_button the button lies at a seat that is not dealt in (D02)
     unit        what pots are divided down to (S02)
 
     All amounts are whole numbers of the smallest coin. Raises IllegalEvent for a hand the rules do not allow,
@@ -55,17 +59,20 @@ def start(
     limits = limits or _NO_LIMIT
     antes = tuple(antes) or (0,) * len(seats)
     killed = kill or ()
+    posted = tuple([amount for entry in entries for amount in entry])
     numbers = (
         *seats, *stacks, *blinds, *antes, *limits.least, *limits.most, limits.cap,
-        unit, button or 0, bring_in, *killed,
+        unit, button or 0, bring_in, *killed, *posted,
     )  # fmt: skip
     if {*map(type, numbers)} != {int}:
         _whole_numbers(seats=seats, stacks=stacks, blinds=blinds, antes=antes, unit=(unit,), kill=killed)
+        _whole_numbers(entries=posted)
         _whole_numbers(limits=(*limits.least, *limits.most, limits.cap))
         _whole_numbers(button=(button or 0,), bring_in=(bring_in,))
     order, settled, due, dealt = _table(
-        game, tuple(seats), button, tuple(blinds), antes, dead_antes, limits, bring_in, kill, unit, options
-    )
+        game, tuple(seats), button, tuple(blinds), antes, dead_antes, limits, bring_in, kill, tuple(entries),
+        dead_button, unit, options,
+    )  # fmt: skip
     _check_stacks(len(seats), stacks)
     chips = tuple([stacks[index] for index in order])
     setup = new(Setup, (*settled, chips, ()))
@@ -84,12 +91,12 @@ def start(
 
 class _Table(NamedTuple):
     """What does not depend on the stacks: the indices into the seats as given, clockwise; the setup up to its stacks;
-    the blinds as (position, amount), in the order posted; the deal before the first card.
+    blinds and dead money as (kind, position, amount), in the order posted; the deal before the first card.
     """
 
     order: tuple[int, ...]
     settled: tuple[Any, ...]
-    due: tuple[tuple[int, int], ...]
+    due: tuple[tuple[str, int, int], ...]
     dealt: Dealt
 
 
@@ -104,6 +111,8 @@ def _table(
     limits: Limits,
     bring_in: int,
     kill: tuple[int, int] | None,
+    entries: tuple[tuple[int, int, int], ...],
+    dead_button: bool,
     unit: int,
     options: Options,
 ) -> _Table:
@@ -114,18 +123,20 @@ def _table(
     if game == "triple_draw_27" and not options.allow_triple_draw:
         raise IllegalEvent(f"{game} is not offered here", "g")
     played = book.game(game, options)
-    _check_seats(played, seats, button)
+    _check_seats(played, seats, button, dead_button)
     _check_antes(len(seats), antes, unit)
     _check_forced(played, len(seats), blinds, bring_in)
     _check_kill(played, seats, kill, options)
+    _check_entries(played, seats, entries)
     order, ring, positions = _clockwise(seats, button or 0)
     count = len(ring)
     posters = list(range(len(blinds)))
-    if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind:
+    if count == 2 and len(blinds) == 2 and options.headsup_button_small_blind and not dead_button:
         posters = [1, 0]
     due = dict(zip(posters, blinds, strict=True))
     if kill:
         due[positions[kill[0]]] = kill[1]
+    due |= {positions[seat]: live for seat, live, _ in entries if live}
     big = max(due.values(), default=0)
     settled = (
         played, options, ring, positions, button or 0, tuple([antes[index] for index in order]), blinds, kill,
@@ -136,7 +147,9 @@ def _table(
     places = plan(ring, (1 << count) - 1, played.streets[0][0])
     pile = nothing if played.discards else ()
     dealt = Dealt(0, places, 0, -1, DECK_SIZE, 0, nothing, (), (), pile)
-    return _Table(order, settled, tuple(due.items()), dealt)
+    posts = [("blind", position, amount) for position, amount in due.items()]
+    posts += [("dead", positions[seat], amount) for seat, _, amount in entries if amount]
+    return _Table(order, settled, tuple(posts), dealt)
 
 
 def _clockwise(
@@ -151,7 +164,7 @@ def _clockwise(
     return tuple(order), ring, positions
 
 
-def _posts(setup: Setup, due: Sequence[tuple[int, int]]) -> tuple[Event, ...]:
+def _posts(setup: Setup, due: Sequence[tuple[str, int, int]]) -> tuple[Event, ...]:
     """The forced bets in order, each no more than the stack it comes from (W12)."""
     ring, chips = setup.seats, setup.stacks
     posts: list[Event] = []
@@ -162,10 +175,11 @@ def _posts(setup: Setup, due: Sequence[tuple[int, int]]) -> tuple[Event, ...]:
             second = sorted(paid)[-2]
             paid = [min(amount, second) for amount in paid]
         posts = [("ante", seat, amount) for seat, amount in zip(ring, paid, strict=True) if amount]
-    for position, amount in due:
+    for kind, position, amount in due:
         posted = min(amount, chips[position] - paid[position])
+        paid[position] += posted
         if posted:
-            posts.append(("blind", ring[position], posted))
+            posts.append((kind, ring[position], posted))
     return tuple(posts)
 
 
@@ -183,7 +197,7 @@ def _bets(game: Game, limits: Limits, blind: int, bring_in: int) -> tuple[int, .
     return tuple([least[tier] for _, _, tier in game.streets])
 
 
-def _check_seats(game: Game, seats: Sequence[int], button: int | None) -> None:
+def _check_seats(game: Game, seats: Sequence[int], button: int | None, dead_button: bool) -> None:
     count = len(seats)
     if count < 2:
         raise IllegalEvent(f"{count} player: a hand needs at least 2", "f(2)")
@@ -191,7 +205,9 @@ def _check_seats(game: Game, seats: Sequence[int], button: int | None) -> None:
         raise IllegalEvent(f"{count} players: at most {game.max_seats}", game.paragraphs.players)
     if len(set(seats)) != count or min(seats) < 1 or max(seats) > games.MAX_SEATS:
         raise IllegalEvent(f"seats {list(seats)}: expected different ones of 1..{games.MAX_SEATS}", "a(1)")
-    if game.order == "button" and button not in seats:
+    if dead_button and (game.order == "left" or button in seats or not 1 <= (button or 0) <= games.MAX_SEATS):
+        raise IllegalEvent(f"dead button at seat {button}: expected a seat that is not dealt in", "i(3)")
+    if game.order == "button" and button not in seats and not dead_button:
         raise IllegalEvent(f"button at seat {button}: expected one of the seats in the hand", "i(3)")
     if game.order == "left" and button is not None:
         raise IllegalEvent(f"button at seat {button}: {game.name} has no button", game.paragraphs.deals[0])
@@ -232,6 +248,16 @@ def _check_kill(game: Game, seats: Sequence[int], kill: tuple[int, int] | None, 
         raise IllegalEvent(f"{game.name} is played without a kill here", "j(9)")
     if len(kill) != 2 or kill[0] not in seats or kill[1] < 1:
         raise IllegalEvent(f"kill {kill}: expected a seat in the hand and an amount", "j(9)")
+
+
+def _check_entries(game: Game, seats: Sequence[int], entries: Sequence[tuple[int, int, int]]) -> None:
+    if entries and game.forced_card:
+        raise IllegalEvent(f"{game.name} has no blinds to post", "c(2)")
+    for seat, live, dead in entries:
+        if seat not in seats or live < 0 or dead < 0:
+            raise IllegalEvent(
+                f"seat {seat} posts {live} and {dead} dead: expected a seat in the hand", "c(2)"
+            )
 
 
 def _whole_numbers(**values: Sequence[int]) -> None:

@@ -4,6 +4,7 @@ An event is a short tuple: its kind, then integers (seats 1..11, cards 0..51, am
 
     ('ante', seat, amount)      forced bets, before any card (c)(2), in the order and amounts of `State.next`
     ('blind', seat, amount)     likewise; what the seat really posts: its stack if that is less (W12)
+    ('dead', seat, amount)      likewise, into the pot without being a bet: a blind that was missed (D02)
     ('straddle', seat)          optional, between the blinds and the first card: twice the big blind (c)(11)
     ('deal', seat, card, face)  a card to a seat; face 'd' down or 'u' up
     ('burn', card)              a burn
@@ -23,7 +24,7 @@ An event is a short tuple: its kind, then integers (seats 1..11, cards 0..51, am
 
 What a hand waits for, `State.next`, is one of these or a part of one:
 
-    ('ante', seat, amount) ('blind', seat, amount) ('award', pot)   whole: apply it as it stands
+    ('ante', seat, amount) ('blind', seat, amount) ('dead', seat, amount) ('award', pot)   whole: apply it as it stands
     ('deal', seat, face) ('burn',) ('board',)                       the card is missing
     ('discard', seat)                                               the cards are missing
     ('shuffle',)                                                    whole
@@ -45,6 +46,7 @@ Event = tuple[Any, ...]
 SHAPES: dict[str, tuple[list[type], ...]] = {
     "ante": ([str, int, int],),
     "blind": ([str, int, int],),
+    "dead": ([str, int, int],),
     "straddle": ([str, int],),
     "deal": ([str, int, int, str],),
     "burn": ([str, int],),
@@ -123,6 +125,7 @@ def describe(event: Event) -> str:
 _SENTENCES = {
     "ante": "seat {} antes {}",
     "blind": "seat {} posts a blind of {}",
+    "dead": "seat {} posts {} dead",
     "straddle": "seat {} straddles",
     "shuffle": "the deck is made up by a shuffle",
     "bring_in": "seat {} brings it in",

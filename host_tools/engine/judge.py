@@ -9,6 +9,7 @@ from host_tools.engine.state import State
 _HANDLERS: dict[str, Callable[[State, Event], State]] = {
     "ante": posting.post,
     "blind": posting.post,
+    "dead": posting.post,
     "straddle": posting.straddle,
     "deal": dealing.deal,
     "burn": dealing.burn,

@@ -28,7 +28,7 @@ def lammer(state: State, holder: int | None, threshold: int) -> int | None:
     """
     if not state.finished:
         raise ValueError("the hand is not over")
-    if sum(pot.amount for pot in state.pots) <= threshold:
+    if sum(state.wager.paid) + state.wager.dead <= threshold:
         return None
     winners = {award.seat for award in state.awards}
     if len(winners) == 1:

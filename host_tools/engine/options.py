@@ -105,6 +105,36 @@ class Options(NamedTuple):
     pineapple_max_players: int = 11
     """X08, for the absent n(2): 2 to 11."""
 
+    offtable_replace: str = "after_deal"
+    """P06, on p(8): a card that fell off the table is replaced 'after_deal' or 'at_once'."""
+
+    default_protected: bool = False
+    """P07, on p(5): outside stud a hand is protected without a marker."""
+
+    exposed_rule_pineapple: bool = True
+    """P10, on p(9): exposed cards are exchanged in pineapple as they are in hold'em."""
+
+    exposed_misdeal_count: int = 0
+    """P10, on p(9): so many exposed cards are a misdeal; 0 = any number is exchanged, as in the text."""
+
+    button_mode: str = "moving"
+    """D02, on i(3)(iii): the button is 'moving' to the next player, or 'dead': the big blind goes to the next player
+    and the button follows the small blind, be it to an empty seat.
+    """
+
+    move_after_dead_round: bool = False
+    """D02: the button moves after a dead round (p)(3), too."""
+
+    new_player: str = "live"
+    """D02: who joins a game with blinds posts the big blind 'live' or 'dead', has to 'wait' for it, or is let in
+    'free'.
+    """
+
+    missed_blinds: str = "live"
+    """D02: who missed the blinds posts the big one 'live' and the small one dead, both 'dead', has to 'wait' for the
+    big blind, or comes back 'free'.
+    """
+
 
 CHOICES = {
     "oversized_chip_opens": ("full_value", "least"),
@@ -114,6 +144,11 @@ CHOICES = {
     "odd_chip_cards": ("five", "seven"),
     "odd_chip_low": ("nearest_ace", "worst_card"),
     "kill": ("off", "half", "full"),
+    "offtable_replace": ("after_deal", "at_once"),
+    "button_mode": ("moving", "dead"),
+    "new_player": ("live", "dead", "wait", "free"),
+    "missed_blinds": ("live", "dead", "wait", "free"),
+    "exposed_misdeal_count": range(12),
     "draw_max_discards": range(6),
     "draw5_max_players": range(2, 11),
     "stud5_max_players": range(2, 10),

@@ -12,12 +12,12 @@ def expect(state: State, expected: Event, rule: str, refused: str) -> None:
 
 
 def post(state: State, event: Event) -> State:
-    """An ante or a blind as `State.next` gives it (c)(2)(i)-(ii); a short stack is all-in (W12)."""
+    """An ante, a blind or dead money as `State.next` gives it (c)(2)(i)-(ii); a short stack is all-in (W12)."""
     kind, seat, amount = event
     rule = "c(2)(i)" if kind == "ante" else "c(2)(ii)"
     expect(state, event, rule, f"{kind} of {amount} from seat {seat} is not due")
     setup, _, dealt, wager, showdown = state
-    dead = amount if kind == "ante" and setup.dead_antes else 0
+    dead = amount if kind == "dead" or (kind == "ante" and setup.dead_antes) else 0
     wager = _put_in(wager, setup.positions[seat], amount, dead, kind == "blind")
     index = setup.posts.index(event) + 1
     if index < len(setup.posts):

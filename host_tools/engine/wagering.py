@@ -37,7 +37,7 @@ def choices(setup: Setup, street: int, wager: Wager, position: int) -> Choices:
         return Choices(owed, 0, 0, "who has checked may not raise here", "c(10)")
     if limits.cap and wager.raises >= limits.cap:
         return Choices(owed, 0, 0, f"there have been {limits.cap} raises", "c(7)(iii)")
-    others = wager.live & ~bit
+    others = wager.able & ~bit
     reach = map(add, wager.stacks, wager.bets)
     if not any(total > level and others >> index & 1 for index, total in enumerate(reach)):
         return Choices(owed, 0, 0, "nobody is left who could call more", "c(3)(iv)(c)")

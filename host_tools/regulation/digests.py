@@ -8,15 +8,6 @@ from typing import NamedTuple
 CHECKOUT = Path(__file__).parents[2]
 FOLDER = CHECKOUT / "tests" / "regulation"
 
-ENGINE_SYSTEMS = (
-    "ranking", "wagering", "dealing-general", "games", "stud7", "holdem", "omaha", "draw5", "triple-draw", "stud5",
-    "pineapple",
-)  # fmt: skip
-"""The systems that the engine has; money and mishaps follow."""
-
-LATER = ("f(6)(viii)", "f(6)(ix)")
-"""Paragraphs of these systems that come with the rake and the jackpot."""
-
 
 class DigestError(ValueError):
     """A digest that is not there, or an id that is none: one line."""
@@ -33,8 +24,8 @@ class Rule(NamedTuple):
 
     @property
     def landed(self) -> bool:
-        """The engine has to prove it by now."""
-        return self.system in ENGINE_SYSTEMS and "engine" in self.where and self.id not in LATER
+        """The engine has to prove it."""
+        return "engine" in self.where
 
     @property
     def codes(self) -> set[str]:

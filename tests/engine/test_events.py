@@ -27,6 +27,7 @@ SENTENCES = [
     (("bring_in", 4), "seat 4 brings it in"),
     (("act", 2), "seat 2 to act"),
     (("fold", 2), "seat 2 folds"),
+    (("dead", 2, 5), "seat 2 posts 5 dead"),
     (("check", 2), "seat 2 checks"),
     (("call", 2), "seat 2 calls"),
     (("bet", 2, 40), "seat 2 bets 40"),

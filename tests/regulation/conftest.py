@@ -5,7 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from host_tools.engine import apply, fixed_limit, legal, start
+from host_tools.engine import Options, apply, fixed_limit, legal, start
+from host_tools.engine.rake import Rake
+from host_tools.engine.rounds import apply_round
+from host_tools.engine.session import apply_session, begin_session
+from host_tools.engine.table_round import House
+from host_tools.engine.table_settings import Stakes, Table
 from railbird.rules.cards import name
 
 
@@ -223,5 +228,81 @@ def facing(table):
     def run(play, bet: int, **more):
         state = play(table((1000,) * 4, **more), ["6 call", "9 call", "1 call", "4 fold"])
         return play(state, ["1 check", f"6 bet {bet}"])
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def play_round(cards):
+    """play_round(round, actions, holes, board, until=...): as `play`, for a round of play.
+
+    Rake and contribution are taken as they are due. It stops where the actions are used up and a player or the floor
+    is to speak, or where `until` says so. An action is a text as in `play`, or an event.
+    """
+
+    def run(value, actions=(), holes=None, board: str = "", until=None):
+        held = {seat: cards(text) for seat, text in (holes or {}).items()}
+        common = cards(board)
+        given = {card for hand in held.values() for card in hand} | set(common)
+        todo = list(actions)
+        while not value.over and not (until and until(value)):
+            hand, (kind, *rest) = value.hand, value.next
+            unused = [card for card in range(52) if card not in given and not hand.dealt.seen >> card & 1]
+            if kind in ("ante", "blind", "dead", "award", "shuffle", "rake", "drop"):
+                event = value.next
+            elif kind == "deal":
+                mine = [card for card in held.get(rest[0], ()) if not hand.dealt.seen >> card & 1]
+                event = ("deal", rest[0], (mine or unused)[0], rest[1])
+            elif kind in ("burn", "board"):
+                place = len(hand.board)
+                named = kind == "board" and place < len(common)
+                event = (kind, common[place] if named else unused[0])
+            elif not todo:
+                return value
+            else:
+                event = todo.pop(0)
+                if isinstance(event, str):
+                    seat, verb, *amounts = event.split()
+                    event = (verb, int(seat), *map(int, amounts))
+            value = apply_round(value, event)
+        assert not todo, f"left over: {todo}"
+        return value
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def percent():
+    """A percentage rake, by default ten percent without a bound that matters."""
+
+    def run(per_mille: int = 100, cap: int = 10**6, **more) -> Rake:
+        return Rake(("percentage",), per_mille, cap=cap, **more)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def settings_of(percent):
+    """A table of nine seats with one game, its rake a percentage unless given."""
+
+    def run(rake=None, jackpot=None, **more) -> Table:
+        stakes = more.pop("stakes", (Stakes("game", "holdem", (4, 8), (20, 500), (2, 4), minimum=4),))
+        return Table(7, stakes, House(rake or percent(), jackpot), more.pop("options", Options()), 9, **more)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def opened():
+    """An open table with so many players, seats from 1 on, that begins where it is told to."""
+
+    def run(table: Table, players: int = 4, stack: int = 200):
+        session = begin_session(table)
+        inputs = [("sit", seat, f"P{seat}", stack) for seat in range(1, players + 1)]
+        inputs += [("distribute", "Sue", "red", "blue"), ("dealer", "Dan", "D-1")]
+        inputs += [("inspect", deck, seat) for deck in ("red", "blue") for seat in (1, 2)]
+        for event in (*inputs, ("open",)):
+            session = apply_session(session, event)
+        return session
 
     return run

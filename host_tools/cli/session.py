@@ -1,0 +1,87 @@
+"""`railbird session`: a table's whole evening from a script, and its books."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+
+from host_tools.engine.script_file import load
+from host_tools.engine.script_run import run as play
+from host_tools.engine.session_state import Session
+from host_tools.engine.table_books import announcement, books, reminders, signs
+
+session = typer.Typer(help="A table's evening: players, hands, mishaps, money.", no_args_is_help=True)
+
+
+@session.callback()
+def group() -> None:
+    """A table's evening: players, hands, mishaps, money."""
+
+
+@session.command()
+def run(
+    script: Annotated[Path, typer.Argument(help="A scripted evening, TOML.")],
+    as_json: Annotated[bool, typer.Option("--json", help="The books as one JSON object.")] = False,
+) -> None:
+    """Play a scripted evening and print its books, amounts in the smallest coin.
+
+    Example: railbird session run examples/evening.toml
+
+    Exit status 0 only if every chip that was bought is accounted for.
+    """
+    end = play(load(script))
+    if as_json:
+        print(json.dumps(_figures(end)))
+    else:
+        _print(Console(highlight=False), end)
+    sys.exit(0 if books(end).balanced else 1)
+
+
+def _figures(end: Session) -> dict[str, Any]:
+    return {
+        **books(end)._asdict(),
+        "balanced": books(end).balanced,
+        "seats": {
+            str(seat): {"name": player.name, "stack": end.stack(seat), "status": player.status}
+            for seat, player in enumerate(end.seats)
+            if player is not None
+        },
+        "payouts": [
+            {"name": paid.form.name, "hand": paid.form.rank, "amount": paid.amount, "cage": paid.cage}
+            for paid in end.payouts
+        ],
+        "announcement": announcement(end),
+        "signs": list(signs(end)),
+        "records": [record._asdict() for record in end.records],
+        "undone": [[list(event) for event in inputs] for inputs in end.undone],
+        "reminders": list(reminders(end)),
+    }
+
+
+def _print(console: Console, end: Session) -> None:
+    table = books(end)
+    console.print(f"[bold]Table {end.table.number}[/bold]  {announcement(end)}", *signs(end), sep="\n")
+    records = Grid("second", "hand", "rule", "what", box=None, pad_edge=False)
+    for record in end.records:
+        records.add_row(str(record.at), str(record.hand), record.rule, record.text)
+    console.print("\n[bold]Records[/bold]", records, sep="\n")
+    for inputs in end.undone:
+        console.print(f"undone: {'; '.join(' '.join(map(str, event)) for event in inputs)}", markup=False)
+    grid = Grid(box=None, show_header=False, pad_edge=False)
+    grid.add_column()
+    grid.add_column(justify="right")
+    for name, amount in table._asdict().items():
+        grid.add_row(name.replace("_", " "), str(amount))
+    for seat in end.seated:
+        player = end.seats[seat]
+        if player is not None:
+            grid.add_row(f"seat {seat} {player.name}, {player.status}", str(end.stack(seat)))
+    console.print(
+        f"\n[bold]Books[/bold], which {'balance' if table.balanced else 'DO NOT BALANCE'}", grid, sep="\n"
+    )
+    for text in reminders(end):
+        console.print(f"reminder: {text}", markup=False)

@@ -1,0 +1,161 @@
+"""The session command as a user runs it: the sample evening, a hand worked out by hand, wrong scripts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RAILBIRD = Path(sys.executable).with_name("railbird")
+SAMPLE = Path(__file__).parents[2] / "examples" / "evening.toml"
+
+TABLE = """
+[table]
+number = 7
+[table.rake]
+methods = ["percentage"]
+per_mille = 100
+cap = 4
+[[table.stakes]]
+name = "holdem"
+game = "holdem"
+wagers = [2, 200]
+buy_in = [40, 300]
+blinds = [1, 2]
+minimum = 2
+"""
+OPENING = """
+sit 1 Ann 100
+sit 4 Bob 100
+sit 6 Cleo 100
+distribute Sue red blue
+dealer Dan D-1
+inspect red 1
+inspect red 4
+inspect blue 1
+inspect blue 4
+open
+"""
+
+
+def railbird(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([RAILBIRD, *args], capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def script(tmp_path: Path):
+    def write(lines: str, table: str = TABLE) -> Path:
+        path = tmp_path / "evening.toml"
+        path.write_text(f'evening = """{OPENING}{lines}"""\n{table}')
+        return path
+
+    return write
+
+
+def figures(path: Path) -> dict:
+    done = railbird("session", "run", path, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_sample_evening_balances() -> None:
+    """Buy-ins of 200, 200, 150, 200, 300 and 200; a fill of 200 and a credit of 50 to a tray of 500."""
+    end = figures(SAMPLE)
+    assert end["balanced"]
+    assert (end["bought"], end["tray"], end["stacks"], end["rake_area"]) == (1250, 650, 0, 0)
+    assert end["cashed"] + end["drop_box"] + end["jackpot_caged"] == 1250
+    assert [paid["hand"] for paid in end["payouts"]] == ["four of a kind, 8s, A"]
+    assert end["undone"] == [[["call", 1]]]
+    assert {"p(1)(ii)", "p(3)", "p(8)", "p(9)", "r(4)", "r(6)"} <= {
+        record["rule"] for record in end["records"]
+    }
+    assert end == figures(SAMPLE)
+
+
+def test_the_books_in_words() -> None:
+    done = railbird("session", "run", SAMPLE)
+    assert done.returncode == 0
+    for words in ("Rake: 10% of all bets, maximum $4", "Books, which balance", "undone: call 1", "misdeal"):
+        assert words in done.stdout
+
+
+def test_a_hand_worked_out_by_hand(script) -> None:
+    """Button 6; it raises to 10, 1 and 4 call: $30, rake 3. 4 bets 20, 6 calls, 1 folds: $70, rake 4 at most. Aces of
+    seat 4 win 66.
+    """
+    lines = """
+hand
+cards 4 AsAh
+cards 6 KsKh
+cards board 2c7d9sJd3h
+6 raise 10
+1 call
+4 call
+1 check
+4 bet 20
+6 call
+1 fold
+finish
+rake_to_box
+"""
+    end = figures(script(lines))
+    assert {seat: one["stack"] for seat, one in end["seats"].items()} == {"1": 90, "4": 136, "6": 70}
+    assert (end["drop_box"], end["hands"], end["reminders"]) == (4, 1, [])
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("sit 4 Eve 100", "line 11 of the evening, 'sit 4 Eve 100': seat 4 is taken [a(1)]"),
+        ("begin", "not been shuffled and cut [p(1)(i)]"),
+        ("hand\n7 call", "seat 7 may not call now"),
+        ("hand\nhand", "a round is being played"),
+        ("dance", "no input 'dance'"),
+        ("sit four", "'sit four': not a card"),
+        ("sit 9", "not an input: ('sit', 9)"),
+        ("boxed", "no round is being played"),
+        ("undo 99", "0 inputs can be undone"),
+        ("sit 9 'Eve 100", "No closing quotation"),
+        ("6", "not an input: ('6',)"),
+        ("hand\ndeal", "'deal' takes 1 word"),
+        ("hand\nexposed 4", "seat 4 has no card to be exposed"),
+        ("hand\n6 raise much", "'6 raise much'"),
+        ("hand\n4 discard As", "seat 4 may not discard"),
+    ],
+)
+def test_a_line_that_the_table_refuses(script, lines: str, words: str) -> None:
+    done = railbird("session", "run", script(lines))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("cap = 4", "", "the maximum permissible rake is missing [o(1)(iii)]"),
+        ("per_mille = 100", "per_mille = 101", "[o(2)(i)(a)]"),
+        ("per_mille = 100", 'per_mille = "100"', "table.rake.per_mille: expected a whole number"),
+        ("number = 7", "", "table: 'number' is missing"),
+        ("number = 7", "number = 7\nnoise = 1", "table: unknown 'noise'"),
+        ("number = 7", "number = 7\nseats = 12", "[a(1)]"),
+        ('game = "holdem"', 'game = "chess"', "no game 'chess'"),
+        ("wagers = [2, 200]", "wagers = [2]", "table.stakes.wagers: expected two whole numbers"),
+        ("minimum = 2", 'limits = ["fixed", 2]', "1 amounts do not make fixed limits"),
+        ("minimum = 2", "minimum = ", "evening.toml: Invalid value"),
+        ('["percentage"]', "3", "table.rake.methods: expected a list"),
+    ],
+)
+def test_a_table_that_cannot_be(script, old: str, new: str, words: str) -> None:
+    assert old in TABLE
+    done = railbird("session", "run", script("", TABLE.replace(old, new)))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr
+
+
+def test_a_script_that_is_not_there(tmp_path: Path) -> None:
+    done = railbird("session", "run", tmp_path / "nothing.toml")
+    assert done.returncode == 2
+    assert "nothing.toml" in done.stderr
