@@ -13,8 +13,8 @@ from itertools import cycle
 from typing import Any, NamedTuple
 
 from host_tools.engine import Event, State, apply, fixed_limit, legal, no_limit, start
-from host_tools.engine.evaluation import RANKINGS
-from host_tools.engine.omaha import omaha_high, omaha_low
+from host_tools.engine.ranking.evaluation import RANKINGS
+from host_tools.engine.ranking.omaha import omaha_high, omaha_low
 
 STACK = 200
 SLICE_S = 0.1

@@ -14,7 +14,7 @@ from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
-from host_tools.engine.script_file import ScriptError
+from host_tools.engine.session.script_file import ScriptError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from host_tools.engine.awards import best
-from host_tools.engine.evaluation import RANKINGS
-from host_tools.engine.naming import Best, best_hand
+from host_tools.engine.ranking.evaluation import RANKINGS
+from host_tools.engine.ranking.naming import Best, best_hand
 from railbird.rules.cards import name, parse
 
 Ranking = StrEnum("Ranking", {name: name for name in RANKINGS})  # type: ignore[misc]

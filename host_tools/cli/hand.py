@@ -13,7 +13,7 @@ from host_tools.engine import apply
 from host_tools.engine.explanation import steps
 from host_tools.engine.options import PROFILES
 from host_tools.engine.phh import Hand, PhhError, read
-from host_tools.engine.phh_variants import encode
+from host_tools.engine.phh.variants import encode
 
 hand = typer.Typer(help="Hand histories in PHH files.", no_args_is_help=True)
 

@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from host_tools.engine.script_file import load
-from host_tools.engine.script_run import run as play
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_books import announcement, books, reminders, signs
+from host_tools.engine.session.books import announcement, books, reminders, signs
+from host_tools.engine.session.script_file import load
+from host_tools.engine.session.script_run import run as play
+from host_tools.engine.session.state import Session
 
 session = typer.Typer(help="A table's evening: players, hands, mishaps, money.", no_args_is_help=True)
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from host_tools.engine.events import Event, describe
 from host_tools.engine.judge import apply
-from host_tools.engine.naming import best_hand
 from host_tools.engine.posting import owes_bring_in
+from host_tools.engine.ranking.naming import best_hand
 from host_tools.engine.state import Award, State
 from railbird.rules.cards import NO_CARD
 

@@ -3,11 +3,11 @@
 Each function takes the parts of a state after a step and gives the whole state with its `next`.
 """
 
-from host_tools.engine.evaluation import evaluators
 from host_tools.engine.events import BURN, DONE, SHUFFLE
 from host_tools.engine.opening import best_showing, forced_position
 from host_tools.engine.plans import DRAW, DRAW_BURN, END, GIVE_UP, plan
 from host_tools.engine.pots import pots
+from host_tools.engine.ranking.evaluation import evaluators
 from host_tools.engine.state import Dealt, Setup, Showdown, State, Wager, new
 
 

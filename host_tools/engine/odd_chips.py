@@ -7,9 +7,9 @@ clubs first. Equal is only a common card, then the next card decides (S03, S04).
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from host_tools.engine.low import ace_to_five, deuce_to_seven
 from host_tools.engine.options import Options
-from host_tools.engine.ranking import high
+from host_tools.engine.ranking.high import high
+from host_tools.engine.ranking.low import ace_to_five, deuce_to_seven
 
 _WHEEL = {12, 0, 1, 2, 3}
 

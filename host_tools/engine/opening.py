@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from host_tools.engine.ranking import high
+from host_tools.engine.ranking.high import high
 from host_tools.engine.state import Dealt, Setup
 from railbird.rules.cards import NO_CARD
 

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, Options, start
-from host_tools.engine.blinds import Deal, Need, Seat, next_deal
+from host_tools.engine.session.blinds import Deal, Need, Seat, next_deal
 
 NEED = Need((1, 2), 0, 2, True)
 

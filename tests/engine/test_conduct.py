@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from host_tools.engine import Event, IllegalEvent, Options, State, apply, fixed_limit, legal, no_limit, start
 from host_tools.engine.explanation import steps
-from host_tools.engine.phh_hand import Hand
-from host_tools.engine.phh_write import write
+from host_tools.engine.phh.hand import Hand
+from host_tools.engine.phh.write import write
 
 CHIPS = (1, 5, 25, 100)
 

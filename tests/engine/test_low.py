@@ -17,15 +17,15 @@ from pokerkit import (
     StandardLowHand,
 )
 
-from host_tools.engine.low import (
+from host_tools.engine.ranking.high import category, high
+from host_tools.engine.ranking.low import (
     ace_to_five,
     deuce_to_seven,
     deuce_to_seven_with_wheel,
     eight_or_better,
     low_category,
 )
-from host_tools.engine.omaha import omaha_high, omaha_low
-from host_tools.engine.ranking import category, high
+from host_tools.engine.ranking.omaha import omaha_high, omaha_low
 from railbird.rules.cards import name
 
 BETTER = [  # rule, ranking, better, worse

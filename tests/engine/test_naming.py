@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from host_tools.engine.evaluation import RANKINGS
-from host_tools.engine.naming import best_hand
-from host_tools.engine.omaha import omaha_high, omaha_low
+from host_tools.engine.ranking.evaluation import RANKINGS
+from host_tools.engine.ranking.naming import best_hand
+from host_tools.engine.ranking.omaha import omaha_high, omaha_low
 from railbird.rules.cards import name
 
 CASES = [

@@ -21,7 +21,7 @@ from host_tools.engine import (
 )
 from host_tools.engine.book import game
 from host_tools.engine.phh import Hand, PhhError, parse_text, read, write
-from host_tools.engine.phh_variants import GAMES
+from host_tools.engine.phh.variants import GAMES
 from railbird.rules.cards import NO_CARD, name
 
 RAZZ = {

@@ -8,7 +8,7 @@ from math import comb
 import phevaluator
 import pytest
 
-from host_tools.engine.ranking import category, high
+from host_tools.engine.ranking.high import category, high
 from railbird.rules.cards import name
 
 # Subdivision (b)(2), check: independent hands in descending order.

@@ -3,12 +3,12 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, Options, fixed_limit
-from host_tools.engine.rake import Rake
-from host_tools.engine.session import apply_session, begin_session
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_books import books
-from host_tools.engine.table_round import House
-from host_tools.engine.table_settings import Stakes, Table
+from host_tools.engine.house.rake import Rake
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.books import books
+from host_tools.engine.session.night import apply_session, begin_session
+from host_tools.engine.session.settings import Stakes, Table
+from host_tools.engine.session.state import Session
 
 HOLDEM = Stakes("holdem 2-4", "holdem", (2, 4), (20, 200), (1, 2), limits=fixed_limit(2, 4), minimum=2)
 TRIPLE = Stakes(

@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.engine import Event, IllegalEvent, Options, fixed_limit, legal, no_limit, pot_limit
-from host_tools.engine.jackpot import JackpotRules
-from host_tools.engine.rake import Rake
-from host_tools.engine.session import apply_session, begin_session
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_books import books
-from host_tools.engine.table_round import House
-from host_tools.engine.table_settings import Stakes, Table
-from host_tools.engine.time_charge import TimeCharge
+from host_tools.engine.house.jackpot import JackpotRules
+from host_tools.engine.house.rake import Rake
+from host_tools.engine.house.time_charge import TimeCharge
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.books import books
+from host_tools.engine.session.night import apply_session, begin_session
+from host_tools.engine.session.settings import Stakes, Table
+from host_tools.engine.session.state import Session
 
 WHOLE = ("ante", "blind", "dead", "award", "shuffle", "rake", "drop")
 MISHAPS = (

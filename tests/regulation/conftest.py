@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import pytest
 
 from host_tools.engine import Options, apply, fixed_limit, legal, start
-from host_tools.engine.rake import Rake
-from host_tools.engine.rounds import apply_round
-from host_tools.engine.session import apply_session, begin_session
-from host_tools.engine.table_round import House
-from host_tools.engine.table_settings import Stakes, Table
+from host_tools.engine.house.rake import Rake
+from host_tools.engine.rounds.play import apply_round
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.night import apply_session, begin_session
+from host_tools.engine.session.settings import Stakes, Table
 from railbird.rules.cards import name
 
 

@@ -6,13 +6,13 @@ Amounts in dollars.
 import pytest
 
 from host_tools.engine import IllegalEvent, start
-from host_tools.engine.rake import Rake
-from host_tools.engine.rounds import apply_round, begin_round
-from host_tools.engine.session import apply_session, begin_session
-from host_tools.engine.table_books import announcement, books, reminders, signs
-from host_tools.engine.table_round import House
-from host_tools.engine.table_settings import check_rake_chips, wagered
-from host_tools.engine.time_charge import TimeCharge
+from host_tools.engine.house.rake import Rake
+from host_tools.engine.house.time_charge import TimeCharge
+from host_tools.engine.rounds.play import apply_round, begin_round
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.books import announcement, books, reminders, signs
+from host_tools.engine.session.night import apply_session, begin_session
+from host_tools.engine.session.settings import check_rake_chips, wagered
 
 rule = pytest.mark.rule
 

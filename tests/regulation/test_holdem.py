@@ -4,8 +4,8 @@ import pytest
 
 from host_tools.engine import IllegalEvent, apply, legal
 from host_tools.engine.book import BOOK
-from host_tools.engine.button_draw import by_card
-from host_tools.engine.ranking import high
+from host_tools.engine.ranking.high import high
+from host_tools.engine.session.button_draw import by_card
 from railbird.rules.cards import parse
 
 rule = pytest.mark.rule

@@ -3,8 +3,8 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, Options, start
-from host_tools.engine.deal_mishaps import EXCHANGED
-from host_tools.engine.rounds import apply_round, begin_round
+from host_tools.engine.rounds.deal_mishaps import EXCHANGED
+from host_tools.engine.rounds.play import apply_round, begin_round
 from railbird.rules.cards import NO_CARD, parse
 
 rule = pytest.mark.rule

@@ -3,8 +3,15 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, start
-from host_tools.engine.jackpot import JackpotRules, Made, check_jackpot, contribution, qualifying, rank_name
-from host_tools.engine.jackpot_period import (
+from host_tools.engine.house.jackpot import (
+    JackpotRules,
+    Made,
+    check_jackpot,
+    contribution,
+    qualifying,
+    rank_name,
+)
+from host_tools.engine.house.jackpot_period import (
     Form,
     best,
     close,
@@ -14,11 +21,11 @@ from host_tools.engine.jackpot_period import (
     period,
     record,
 )
-from host_tools.engine.ranking import high
-from host_tools.engine.rounds import apply_round, begin_round
-from host_tools.engine.session import apply_session
-from host_tools.engine.table_books import books, reminders, signs
-from host_tools.engine.table_round import House
+from host_tools.engine.ranking.high import high
+from host_tools.engine.rounds.play import apply_round, begin_round
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.books import books, reminders, signs
+from host_tools.engine.session.night import apply_session
 
 rule = pytest.mark.rule
 HOUR = 3600

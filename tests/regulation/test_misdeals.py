@@ -3,9 +3,9 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, Options, start
-from host_tools.engine.rounds import apply_round, begin_round
-from host_tools.engine.session import apply_session
-from host_tools.engine.table_round import House
+from host_tools.engine.rounds.play import apply_round, begin_round
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.night import apply_session
 
 rule = pytest.mark.rule
 

@@ -5,9 +5,9 @@ import pytest
 from host_tools.engine import IllegalEvent, Options, apply, fixed_limit, legal
 from host_tools.engine.book import BOOK
 from host_tools.engine.kill import lammer, stakes
-from host_tools.engine.low import eight_or_better
-from host_tools.engine.omaha import omaha_high, omaha_low
-from host_tools.engine.ranking import high
+from host_tools.engine.ranking.high import high
+from host_tools.engine.ranking.low import eight_or_better
+from host_tools.engine.ranking.omaha import omaha_high, omaha_low
 
 rule = pytest.mark.rule
 

@@ -5,12 +5,12 @@ from itertools import pairwise
 import pytest
 
 from host_tools.engine import IllegalEvent, start
-from host_tools.engine.jackpot import JackpotRules
-from host_tools.engine.rake import Layer, Rake, Take, check_rake, due, sign
-from host_tools.engine.rounds import apply_round, begin_round
-from host_tools.engine.session import apply_session, begin_session
-from host_tools.engine.table_round import House
-from host_tools.engine.time_charge import TimeCharge
+from host_tools.engine.house.jackpot import JackpotRules
+from host_tools.engine.house.rake import Layer, Rake, Take, check_rake, due, sign
+from host_tools.engine.house.time_charge import TimeCharge
+from host_tools.engine.rounds.play import apply_round, begin_round
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.night import apply_session, begin_session
 
 rule = pytest.mark.rule
 STEPS = ((10, 1), (20, 1), (30, 1), (40, 1))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.engine.low import ace_to_five, deuce_to_seven
-from host_tools.engine.ranking import category, high
+from host_tools.engine.ranking.high import category, high
+from host_tools.engine.ranking.low import ace_to_five, deuce_to_seven
 
 RANKING = {"high": high, "a5": ace_to_five, "27": deuce_to_seven}
 

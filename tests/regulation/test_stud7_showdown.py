@@ -11,7 +11,7 @@ rule = pytest.mark.rule
 
 @rule("h(9)")
 def test_five_of_seven(cards) -> None:
-    from host_tools.engine.ranking import high
+    from host_tools.engine.ranking.high import high
 
     assert high(cards("As Ad Kh Kc Qs Qd 2c")) == high(cards("As Ad Kh Kc Qs"))
     assert high(cards("9s 8s 7d 6h 2c Kh Td")) == high(cards("Td 9s 8s 7d 6h"))

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, legal
-from host_tools.engine.rounds import apply_round, begin_round
+from host_tools.engine.rounds.play import apply_round, begin_round
 from railbird.rules.cards import parse
 
 rule = pytest.mark.rule

@@ -3,12 +3,12 @@
 import pytest
 
 from host_tools.engine import IllegalEvent, start
-from host_tools.engine.rake import Rake, check_rake
-from host_tools.engine.rounds import apply_round, begin_round
-from host_tools.engine.session import apply_session
-from host_tools.engine.table_books import books
-from host_tools.engine.table_round import House
-from host_tools.engine.time_charge import TimeCharge, assessed, part_fee
+from host_tools.engine.house.rake import Rake, check_rake
+from host_tools.engine.house.time_charge import TimeCharge, assessed, part_fee
+from host_tools.engine.rounds.play import apply_round, begin_round
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.books import books
+from host_tools.engine.session.night import apply_session
 
 rule = pytest.mark.rule
 

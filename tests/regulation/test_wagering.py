@@ -10,8 +10,8 @@ from host_tools.engine import (
     legal,
     start,
 )
-from host_tools.engine.buy_in import convert_coin, is_coin_ante, least_stack, may_be_dealt_in
 from host_tools.engine.pots import pots
+from host_tools.engine.session.buy_in import convert_coin, is_coin_ante, least_stack, may_be_dealt_in
 
 rule = pytest.mark.rule
 

@@ -157,14 +157,14 @@ DEFECTS = (
     ),
     Defect(
         "a low hand keeps its highest pair",
-        "host_tools/engine/low.py",
+        "host_tools/engine/ranking/low.py",
         "twice[0], *_others(held, twice[:1])",
         "twice[-1], *_others(held, twice[-1:])",
         "tests/engine/test_low.py",
     ),
     Defect(
         "a wheel is a straight in deuce-to-seven",
-        "host_tools/engine/low.py",
+        "host_tools/engine/ranking/low.py",
         "    if key in _WHEELS:\n",
         "    if key in ():\n",
         "tests/regulation/test_draw.py::test_the_lowest_hand_wins",
@@ -178,7 +178,7 @@ DEFECTS = (
     ),
     Defect(
         "Omaha plays three own cards",
-        "host_tools/engine/omaha.py",
+        "host_tools/engine/ranking/omaha.py",
         "    for one, two in combinations([_RANKS[card] for card in hole], 2):\n        pair = one + two\n"
         "        for triple in ranks:\n",
         "    for one, two in combinations([_RANKS[card] for card in (*hole, *board)], 2):\n        pair = one + two\n"
@@ -264,7 +264,7 @@ DEFECTS = (
     ),
     Defect(
         "an uncalled bet is raked",
-        "host_tools/engine/rake.py",
+        "host_tools/engine/house/rake.py",
         "    paid, dead = hand.wager.paid, hand.wager.dead\n",
         "    back, dead = dict(hand.returned), hand.wager.dead\n"
         "    paid = tuple(p + back.get(s, 0) for p, s in zip(hand.wager.paid, hand.seats, strict=True))\n",
@@ -272,28 +272,28 @@ DEFECTS = (
     ),
     Defect(
         "the rake knows no maximum",
-        "host_tools/engine/rake.py",
+        "host_tools/engine/house/rake.py",
         "    return cut(takes, room)\n",
         "    return cut(takes, room + 10**9)\n",
         "tests/regulation/test_rake.py::test_the_maximum_rake",
     ),
     Defect(
         "a pot of exactly the level is not charged",
-        "host_tools/engine/rake.py",
+        "host_tools/engine/house/rake.py",
         "if level <= total)",
         "if level < total)",
         "tests/regulation/test_rake.py::test_levels_of_the_pot",
     ),
     Defect(
         "a side pot is not raked apart",
-        "host_tools/engine/rake.py",
+        "host_tools/engine/house/rake.py",
         "        own = next((index for index, level in enumerate(levels) if level >= take.level), len(levels) - 1)\n",
         "        own = 0\n",
         "tests/regulation/test_rake.py::test_each_pot_bears_the_fee_on_its_own_bets",
     ),
     Defect(
         "the jackpot contribution comes before the rake",
-        "host_tools/engine/collection.py",
+        "host_tools/engine/house/collection.py",
         '    if value.asked:\n        raise IllegalEvent("the rake is taken before',
         "    if value.asked:\n        return value._replace(drop=event[1])\n"
         '        raise IllegalEvent("the rake is taken before',
@@ -301,49 +301,49 @@ DEFECTS = (
     ),
     Defect(
         "a misdeal is never too late",
-        "host_tools/engine/round_mishaps.py",
+        "host_tools/engine/rounds/round_mishaps.py",
         '    if value.volunteers.bit_count() < WAGERS:\n        return misdealt(value, "p(1)(ii)"',
         '    if value:\n        return misdealt(value, "p(1)(ii)"',
         "tests/regulation/test_misdeals.py::test_a_wrong_start",
     ),
     Defect(
         "one sighting ends the round",
-        "host_tools/engine/round_mishaps.py",
+        "host_tools/engine/rounds/round_mishaps.py",
         '    held: Event = () if result == "good" else ("floor",)\n',
         '    held: Event = ("floor",)\n',
         "tests/regulation/test_misdeals.py::test_a_good_recount_or_the_floor_cancels_it",
     ),
     Defect(
         "a card out of play is still in the deck",
-        "host_tools/engine/repairs.py",
+        "host_tools/engine/rounds/repairs.py",
         "    hand = hand._replace(dealt=hand.dealt._replace(stub=hand.dealt.stub - 1, seen=seen))\n",
         "    hand = hand._replace(dealt=hand.dealt._replace(seen=seen))\n",
         "tests/regulation/test_irregularities.py::test_a_face_up_card_is_out_of_play",
     ),
     Defect(
         "who plays for the pot as it stands is paid from the side pot",
-        "host_tools/engine/deal_mishaps.py",
+        "host_tools/engine/rounds/deal_mishaps.py",
         "    wager = hand.wager._replace(able=hand.wager.able & ~(1 << hand.setup.positions[seat]))\n",
         "    wager = hand.wager\n",
         "tests/regulation/test_stud_mishaps.py::test_playing_on_for_the_pot_as_formed",
     ),
     Defect(
         "a new player is let in between the button and the blind",
-        "host_tools/engine/blinds.py",
+        "host_tools/engine/session/blinds.py",
         "        if between(deal.button, seat, deal.big):\n            continue\n",
         "",
         "tests/engine/test_blinds.py::test_no_entry_between_the_button_and_the_big_blind",
     ),
     Defect(
         "an undo reaches beyond chips that were pushed",
-        "host_tools/engine/session.py",
+        "host_tools/engine/session/night.py",
         "    if kind in IRREVOCABLE:\n",
         '    if kind in IRREVOCABLE - {"award"}:\n',
         "tests/engine/test_session.py::test_no_undo_beyond_what_cannot_be_undone",
     ),
     Defect(
         "a refund leaves its rake with the house",
-        "host_tools/engine/collection.py",
+        "host_tools/engine/house/collection.py",
         "    takes = cut(value.takes, most) if value.mishaps.refunded else value.takes\n",
         "    takes = value.takes\n",
         "tests/regulation/test_misdeals.py::test_the_rake_of_refunded_money_goes_back",
@@ -371,7 +371,7 @@ DEFECTS = (
     ),
     Defect(
         "Omaha is named as the best five of nine",
-        "host_tools/engine/naming.py",
+        "host_tools/engine/ranking/naming.py",
         "    if hole_used:\n",
         "    if False:\n",
         "tests/engine/test_naming.py::test_omaha_takes_two_and_three",

@@ -3,9 +3,9 @@
 from functools import partial
 from typing import NamedTuple
 
-from host_tools.engine.rake import sign
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_settings import game_name
+from host_tools.engine.house.rake import sign
+from host_tools.engine.session.settings import game_name
+from host_tools.engine.session.state import Session
 
 
 class Books(NamedTuple):

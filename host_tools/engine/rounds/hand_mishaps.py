@@ -1,9 +1,9 @@
 """What befalls a player's hand: fouled, taken in by the dealer, left behind ((p)(5))."""
 
-from host_tools.engine.deal_mishaps import ruled
 from host_tools.engine.events import Event, IllegalEvent
-from host_tools.engine.repairs import remove
-from host_tools.engine.table_round import Round, forget
+from host_tools.engine.rounds.deal_mishaps import ruled
+from host_tools.engine.rounds.repairs import remove
+from host_tools.engine.rounds.table_round import Round, forget
 
 
 def protect(value: Round, event: Event) -> Round:

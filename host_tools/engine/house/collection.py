@@ -3,11 +3,11 @@ only then the pots are awarded ((o)(2), (r)(3), (f)(6)(viii)-(ix)).
 """
 
 from host_tools.engine.events import Event, IllegalEvent, describe
-from host_tools.engine.jackpot import contribution
+from host_tools.engine.house.jackpot import contribution
+from host_tools.engine.house.rake import Rake, Take, bound, cut, due, layers, less, takes_from_pots
 from host_tools.engine.pots import Pot
-from host_tools.engine.rake import Rake, Take, bound, cut, due, layers, less, takes_from_pots
+from host_tools.engine.rounds.table_round import Round
 from host_tools.engine.state import State
-from host_tools.engine.table_round import Round
 
 BETWEEN = ("burn", "board", "discard", "shuffle", "deal", "show", "award")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from host_tools.engine.events import IllegalEvent
-from host_tools.engine.jackpot import JackpotRules, check_jackpot, rank_name, split
+from host_tools.engine.house.jackpot import JackpotRules, check_jackpot, rank_name, split
 
 CAGES = ("main", "satellite")
 

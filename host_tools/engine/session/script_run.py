@@ -16,11 +16,11 @@ from collections.abc import Callable
 
 from host_tools.engine.events import SHAPES, Event, IllegalEvent
 from host_tools.engine.judge import legal
-from host_tools.engine.rounds import ROUND_SHAPES
-from host_tools.engine.script_file import Script, ScriptError
-from host_tools.engine.session import SESSION_SHAPES, apply_session, begin_session
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_round import Round
+from host_tools.engine.rounds.play import ROUND_SHAPES
+from host_tools.engine.rounds.table_round import Round
+from host_tools.engine.session.night import SESSION_SHAPES, apply_session, begin_session
+from host_tools.engine.session.script_file import Script, ScriptError
+from host_tools.engine.session.state import Session
 from railbird.rules.cards import DECK_SIZE, parse
 
 WHOLE = ("ante", "blind", "dead", "award", "shuffle", "rake", "drop")

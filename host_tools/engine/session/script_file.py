@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_tools.engine.events import IllegalEvent
-from host_tools.engine.jackpot import JackpotRules
+from host_tools.engine.house.jackpot import JackpotRules
+from host_tools.engine.house.rake import Rake
+from host_tools.engine.house.time_charge import TimeCharge
 from host_tools.engine.limits import Limits, fixed_limit, no_limit, pot_limit, spread_limit
 from host_tools.engine.options import Options
-from host_tools.engine.rake import Rake
-from host_tools.engine.table_round import House
-from host_tools.engine.table_settings import Stakes, Table, check_table
-from host_tools.engine.time_charge import TimeCharge
+from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.settings import Stakes, Table, check_table
 from railbird.rules.cards import parse
 
 

@@ -1,8 +1,8 @@
-"""Players come and go: seats, buy-ins, breaks, changes of seat ((c)(3)). Handlers of `session`."""
+"""Players come and go: seats, buy-ins, breaks, changes of seat ((c)(3)). Handlers of `night`."""
 
-from host_tools.engine.blinds import Seat
 from host_tools.engine.events import Event, IllegalEvent
-from host_tools.engine.session_state import Session
+from host_tools.engine.session.blinds import Seat
+from host_tools.engine.session.state import Session
 
 
 def player(session: Session, seat: int) -> Seat:

@@ -5,12 +5,12 @@ Nothing here changes: every input makes a new value (`session.apply_session`). A
 
 from typing import Any, NamedTuple
 
-from host_tools.engine.blinds import Deal, Seat
 from host_tools.engine.events import Event
-from host_tools.engine.jackpot import Made
-from host_tools.engine.jackpot_period import Payout, Period
-from host_tools.engine.table_round import Round
-from host_tools.engine.table_settings import Stakes, Table
+from host_tools.engine.house.jackpot import Made
+from host_tools.engine.house.jackpot_period import Payout, Period
+from host_tools.engine.rounds.table_round import Round
+from host_tools.engine.session.blinds import Deal, Seat
+from host_tools.engine.session.settings import Stakes, Table
 
 
 class Deck(NamedTuple):

@@ -6,8 +6,8 @@ Pure functions over the seats of a table. Amounts in the smallest coin.
 from collections.abc import Mapping, Set
 from typing import NamedTuple
 
-from host_tools.engine.buy_in import may_be_dealt_in
 from host_tools.engine.options import Options
+from host_tools.engine.session.buy_in import may_be_dealt_in
 from railbird.rules.games import MAX_SEATS
 
 

@@ -7,9 +7,9 @@ from host_tools.engine.book import game
 from host_tools.engine.events import IllegalEvent
 from host_tools.engine.limits import Limits
 from host_tools.engine.options import Options, check, profile
-from host_tools.engine.phh_actions import Play, cards_of
-from host_tools.engine.phh_hand import Hand, PhhError
-from host_tools.engine.phh_variants import GAMES, PUBLISHED_CAP, STRUCTURES, decode, limits
+from host_tools.engine.phh.actions import Play, cards_of
+from host_tools.engine.phh.hand import Hand, PhhError
+from host_tools.engine.phh.variants import GAMES, PUBLISHED_CAP, STRUCTURES, decode, limits
 from railbird.rules import games
 
 READ = (

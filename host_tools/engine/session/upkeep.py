@@ -1,14 +1,14 @@
 """Dealers, decks, chips and the day: what a table needs beside players ((a), (d), (o)(2)(iii), (r)). Handlers of
-`session`.
+`night`.
 """
 
-from host_tools.engine.between import idle
 from host_tools.engine.events import Event, IllegalEvent
-from host_tools.engine.jackpot import rank_name
-from host_tools.engine.jackpot_period import Form, Period, close, identify, period, record
-from host_tools.engine.seating import player
-from host_tools.engine.session_state import Deck, Session
-from host_tools.engine.time_charge import assessed
+from host_tools.engine.house.jackpot import rank_name
+from host_tools.engine.house.jackpot_period import Form, Period, close, identify, period, record
+from host_tools.engine.house.time_charge import assessed
+from host_tools.engine.session.between import idle
+from host_tools.engine.session.seating import player
+from host_tools.engine.session.state import Deck, Session
 
 INSPECTORS = 2  # players who look at each deck (d)
 DECKS = 2  # at a table at all times (a)(5)(i)

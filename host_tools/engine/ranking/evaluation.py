@@ -3,9 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from host_tools.engine.low import ace_to_five, deuce_to_seven, deuce_to_seven_with_wheel, eight_or_better
-from host_tools.engine.omaha import omaha_high, omaha_low
-from host_tools.engine.ranking import high
+from host_tools.engine.ranking.high import high
+from host_tools.engine.ranking.low import (
+    ace_to_five,
+    deuce_to_seven,
+    deuce_to_seven_with_wheel,
+    eight_or_better,
+)
+from host_tools.engine.ranking.omaha import omaha_high, omaha_low
 
 Cards = tuple[int, ...]
 Evaluator = Callable[[Cards, Cards], int]

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from host_tools.engine.evaluation import RANKINGS
-from host_tools.engine.low import ace_to_five, deuce_to_seven_with_wheel, low_category
-from host_tools.engine.ranking import category, high
+from host_tools.engine.ranking.evaluation import RANKINGS
+from host_tools.engine.ranking.high import category, high
+from host_tools.engine.ranking.low import ace_to_five, deuce_to_seven_with_wheel, low_category
 from railbird.rules.cards import RANKS
 
 _WORDS = (

@@ -6,9 +6,9 @@ A hand by itself (`State`) knows neither rake nor mishaps; a round wraps one wit
 from typing import NamedTuple
 
 from host_tools.engine.events import Event
-from host_tools.engine.jackpot import JackpotRules
+from host_tools.engine.house.jackpot import JackpotRules
+from host_tools.engine.house.rake import Rake, Take
 from host_tools.engine.pots import Pot
-from host_tools.engine.rake import Rake, Take
 from host_tools.engine.state import State
 
 
@@ -52,7 +52,7 @@ def forget(mishaps: Mishaps, seat: int) -> Mishaps:
 
 
 class Round(NamedTuple):
-    """A round of play; `next` says what it waits for (see `rounds`). Amounts in the smallest coin."""
+    """A round of play; `next` says what it waits for (see `rounds.play`). Amounts in the smallest coin."""
 
     hand: State
     house: House

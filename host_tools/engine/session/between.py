@@ -1,15 +1,15 @@
-"""From one round to the next: what is to be done before the cards, what is settled after. Handlers of `session`."""
+"""From one round to the next: what is to be done before the cards, what is settled after. Handlers of `night`."""
 
 from host_tools.engine import book
 from host_tools.engine.beginning import start
-from host_tools.engine.blinds import Deal, Need, Seat, next_deal
 from host_tools.engine.events import Event, IllegalEvent
-from host_tools.engine.jackpot import collects, qualifying
-from host_tools.engine.jackpot_period import contribute
-from host_tools.engine.rounds import apply_round, begin_round
-from host_tools.engine.seating import cash_out
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_settings import seat_limit
+from host_tools.engine.house.jackpot import collects, qualifying
+from host_tools.engine.house.jackpot_period import contribute
+from host_tools.engine.rounds.play import apply_round, begin_round
+from host_tools.engine.session.blinds import Deal, Need, Seat, next_deal
+from host_tools.engine.session.seating import cash_out
+from host_tools.engine.session.settings import seat_limit
+from host_tools.engine.session.state import Session
 
 
 def idle(session: Session, what: str) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from host_tools.engine.events import IllegalEvent
+from host_tools.engine.house.time_charge import TimeCharge, check_charge
 from host_tools.engine.state import State
-from host_tools.engine.time_charge import TimeCharge, check_charge
 
 METHODS = ("percentage", "incremental", "time")
 MOST = 100  # thousandths of all sums bet (o)(2)(i)(a)

@@ -1,9 +1,9 @@
 """Mishaps that end a round: misdeals, and a deck that is short or too long ((p)(1), (3))."""
 
-from host_tools.engine.deal_mishaps import misdealt, ruled
 from host_tools.engine.events import Event, IllegalEvent
-from host_tools.engine.repairs import remove, void
-from host_tools.engine.table_round import Round, forget
+from host_tools.engine.rounds.deal_mishaps import misdealt, ruled
+from host_tools.engine.rounds.repairs import remove, void
+from host_tools.engine.rounds.table_round import Round, forget
 
 WAGERS = 2  # voluntary ones, with which a round stands as it was dealt (P02)
 

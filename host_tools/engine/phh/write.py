@@ -1,4 +1,4 @@
-"""Writing PHH hand histories, so that reading gives the same hand again (see `phh_variants` for the user fields)."""
+"""Writing PHH hand histories, so that reading gives the same hand again (see `variants` for the user fields)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from host_tools.engine.events import Event
 from host_tools.engine.judge import apply
 from host_tools.engine.options import profile
-from host_tools.engine.phh_hand import Hand
-from host_tools.engine.phh_variants import PUBLISHED_CAP, encode
+from host_tools.engine.phh.hand import Hand
+from host_tools.engine.phh.variants import PUBLISHED_CAP, encode
 from host_tools.engine.state import State
 from railbird.rules.cards import NO_CARD, name
 

@@ -1,4 +1,4 @@
-"""PHH hand histories (github.com/uoftcprg/phh-std), for every game; see `phh_variants` for the codes.
+"""PHH hand histories (github.com/uoftcprg/phh-std), for every game; see `variants` for the codes.
 
 A file has its players in the order p1, p2, ... as they are dealt: from the first seat after the button, the last
 having the button; in stud from the dealer's left. With two players p1 is the big blind and p2, the button, the small
@@ -12,9 +12,9 @@ unused card for a dealer who needs a whole deck. A hand that is shown later is d
 import tomllib
 from pathlib import Path
 
-from host_tools.engine.phh_fields import Reader
-from host_tools.engine.phh_hand import Hand, PhhError, fill
-from host_tools.engine.phh_write import write
+from host_tools.engine.phh.fields import Reader
+from host_tools.engine.phh.hand import Hand, PhhError, fill
+from host_tools.engine.phh.write import write
 
 __all__ = ["Hand", "PhhError", "fill", "parse_text", "read", "write"]
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from host_tools.engine.evaluation import evaluators
 from host_tools.engine.events import IllegalEvent
-from host_tools.engine.omaha import omaha_high
-from host_tools.engine.ranking import CATEGORIES, high
+from host_tools.engine.ranking.evaluation import evaluators
+from host_tools.engine.ranking.high import CATEGORIES, high
+from host_tools.engine.ranking.omaha import omaha_high
 from host_tools.engine.state import State
 from railbird.rules.cards import NO_CARD, RANKS
 

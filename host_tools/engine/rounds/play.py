@@ -26,13 +26,14 @@ comes down after an exposed one. Mishaps are accepted at any moment that they ca
 
 from collections.abc import Callable
 
-from host_tools.engine import collection, deal_mishaps, hand_mishaps, round_mishaps
 from host_tools.engine.events import DONE, SHAPES, Event, IllegalEvent, describe
-from host_tools.engine.jackpot import check_jackpot
+from host_tools.engine.house import collection
+from host_tools.engine.house.jackpot import check_jackpot
+from host_tools.engine.house.rake import check_rake, free_of_fee
 from host_tools.engine.judge import apply
-from host_tools.engine.rake import check_rake, free_of_fee
+from host_tools.engine.rounds import deal_mishaps, hand_mishaps, round_mishaps
+from host_tools.engine.rounds.table_round import House, Mishaps, Round
 from host_tools.engine.state import State
-from host_tools.engine.table_round import House, Mishaps, Round
 
 ROUND_SHAPES: dict[str, tuple[type, ...]] = {
     "rake": (str, int),

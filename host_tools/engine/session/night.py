@@ -3,7 +3,7 @@
     session = begin_session(table)
     session = apply_session(session, ("sit", 3, "Ann", 200))
 
-Inputs are the events of a round (see `rounds`), while one is being played, and
+Inputs are the events of a round (see `rounds.play`), while one is being played, and
 
     ('clock', second)
     ('distribute', supervisor, deck, deck)  ('inspect', deck, seat)  ('deck', name)
@@ -21,11 +21,11 @@ Inputs are the events of a round (see `rounds`), while one is being played, and
 from collections.abc import Callable
 from functools import reduce
 
-from host_tools.engine import between, seating, upkeep
 from host_tools.engine.events import SHAPES, Event, IllegalEvent
-from host_tools.engine.rounds import ROUND_SHAPES
-from host_tools.engine.session_state import Session
-from host_tools.engine.table_settings import Table, check_table
+from host_tools.engine.rounds.play import ROUND_SHAPES
+from host_tools.engine.session import between, seating, upkeep
+from host_tools.engine.session.settings import Table, check_table
+from host_tools.engine.session.state import Session
 
 SESSION_SHAPES: dict[str, tuple[type, ...]] = {
     "clock": (str, int),

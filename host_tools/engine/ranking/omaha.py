@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from host_tools.engine.low import distinct_key
-from host_tools.engine.ranking import high, ranks_key
+from host_tools.engine.ranking.high import high, ranks_key
+from host_tools.engine.ranking.low import distinct_key
 
 _RANKS = tuple(1 << 3 * (card >> 2) for card in range(52))
 _LOW = tuple(

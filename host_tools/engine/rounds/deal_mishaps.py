@@ -5,9 +5,9 @@
 from host_tools.engine.events import BURN, Event, IllegalEvent
 from host_tools.engine.flow import deal_on, open_round
 from host_tools.engine.judge import apply
-from host_tools.engine.repairs import identify, put_out, remove, spare, void
+from host_tools.engine.rounds.repairs import identify, put_out, remove, spare, void
+from host_tools.engine.rounds.table_round import Round, Verdict, forget
 from host_tools.engine.state import State
-from host_tools.engine.table_round import Round, Verdict, forget
 from railbird.rules.cards import NO_CARD, name
 
 DUE = ("deal", "burn", "board")

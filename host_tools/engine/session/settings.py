@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from host_tools.engine import book
 from host_tools.engine.events import IllegalEvent
-from host_tools.engine.jackpot import check_jackpot
+from host_tools.engine.house.jackpot import check_jackpot
+from host_tools.engine.house.rake import check_rake
 from host_tools.engine.limits import Limits, no_limit
 from host_tools.engine.options import Options, check
-from host_tools.engine.rake import check_rake
-from host_tools.engine.table_round import House
+from host_tools.engine.rounds.table_round import House
 from railbird.rules.games import MAX_SEATS
 
 RAKE_CHIPS = (2, 3, 4)  # dollars (a)(6)(iii)

@@ -6,7 +6,7 @@ of ranks is worked out once and remembered.
 
 from collections.abc import Sequence
 
-from host_tools.engine.ranking import high
+from host_tools.engine.ranking.high import high
 
 LOW_CATEGORIES = (
     "four of a kind",

@@ -1,0 +1,1 @@
+"""What the house takes and gives: rake, time charges, jackpots."""
