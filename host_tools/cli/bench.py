@@ -126,7 +126,11 @@ def engine_command(
         return
     console = Console(soft_wrap=True, highlight=False)
     for row in tables:
-        beside = f"{row['ratio']} times PokerKit" if row["ratio"] else "PokerKit is not installed"
+        beside = "PokerKit is not installed"
+        if row["ratio"]:
+            short = round(100 * (1 - row["ratio"] / row["target"]))
+            miss = f", {short} % short" if short > 0 else ""
+            beside = f"{row['ratio']} times PokerKit (target {row['target']}{miss})"
         console.print(
             f"[bold]{row['table']}[/bold], {row['mix']}: {row['hands_per_s']:.0f} hands/s, {beside}; "
             f"{row['peak_mb']} MB at most in {hands} hands, {row['peak_mb_of_first_half']} MB in the first half"

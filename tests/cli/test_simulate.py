@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from railbird.rules import games
+
 RAILBIRD = Path(sys.executable).with_name("railbird")
 FIELDS = {
     "hands",
@@ -51,6 +53,14 @@ def test_two_hands_are_clean_and_the_same_seed_gives_the_same_facts():
         "simulate", "--hands", "1", "--seats", "4", "--seed", "6", "--board", "virtual_9", "--json"
     )
     assert last_object(other)["facts_sha256"] != one["facts_sha256"]
+
+
+@pytest.mark.parametrize("game", [name for name in games.NAMES if name != "holdem"])
+def test_a_hand_of_every_game_is_read_by_the_readers(game):
+    done = railbird("simulate", "--game", game, "--seats", "3", "--hands", "1", "--seed", "4", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    first = len(games.streets(game)[0][0])
+    assert last_object(done)["cards_dealt"] >= 3 * first
 
 
 def test_published_hands_are_read_by_the_readers(no_limit_hands):
