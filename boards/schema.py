@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 import railbird_boards
 from railbird import facts
 
+_OPTIONAL = ("outputs",)
+_OUTPUTS = ("strip", "buzzer")
 _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
 _MUX_ADDRESSES = (0x70, 0x77)  # TCA9548A, A2..A0
@@ -80,7 +82,7 @@ class _Check:
             if field not in self.board:
                 raise BoardError(f"board {self.name}: {field}: missing")
         for field in self.board:
-            if field not in _FIELDS:
+            if field not in _FIELDS + _OPTIONAL:
                 raise BoardError(f"board {self.name}: {field}: no such field")
         name = self.board["name"]
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii() or len(name) > 16:
@@ -90,6 +92,8 @@ class _Check:
         muxes = self._muxes(buses)
         zones = self._readers(buses, muxes)
         self._couplings(zones)
+        if "outputs" in self.board:
+            self._outputs()
 
     def _buses(self) -> set[int]:
         seen: set[int] = set()
@@ -171,6 +175,23 @@ class _Check:
         for base in (facts.Z_SEAT, facts.Z_UP, facts.Z_BET):
             if base + self.board["seats"] < code <= base + facts.SEATS:
                 self.fail(field, f"a seat up to {self.board['seats']}", zone)
+
+    def _outputs(self) -> None:
+        """A strip has a lamp a seat and one before the dealer; a buzzer is one."""
+        taken = {pin for row in self.board["buses"] for pin in row[1:3]}
+        taken |= {row[2] for row in self.board["muxes"]}
+        seen: set[str] = set()
+        for i, (kind, pin, count) in enumerate(self.rows("outputs", ("kind", "pin", "count"))):
+            at = f"outputs[{i}]"
+            if kind not in _OUTPUTS or kind in seen:
+                self.fail(f"{at}.kind", f"one of {', '.join(_OUTPUTS)}, each once", kind)
+            seen.add(kind)
+            if self.integer(f"{at}.pin", pin, 0, _GPIOS) in taken:
+                self.fail(f"{at}.pin", "a pin used once", pin)
+            taken.add(pin)
+            wanted = self.board["seats"] + 1 if kind == "strip" else 1
+            if self.integer(f"{at}.count", count, 1, facts.SEATS + 1) != wanted:
+                self.fail(f"{at}.count", str(wanted), count)
 
     def _couplings(self, zones: set[str]) -> None:
         seen: set[frozenset[str]] = set()

@@ -67,4 +67,8 @@ BOARD = {
         ("muck", "count"),
         ("count", "park"),
     ),
+    "outputs": (
+        ("strip", 16, 9),
+        ("buzzer", 17, 1),
+    ),
 }

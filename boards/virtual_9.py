@@ -3,6 +3,7 @@
 Rows: bus (id, sda, scl, Hz); mux (bus, address, reset pin); reader (zone, bus, mux or -1, channel, sight,
 limit, reset line or None); coupling (zone, zone): antennas that hear each other and are never on together.
 `limit` is the number of tags that belong there at once: a stacked pair at a seat, one card at a board place.
+Outputs (kind, pin, count): a light strip with a lamp a seat and one before the dealer, a buzzer.
 Reset lines "sr0", "sr1".. are the outputs of a chain of shift registers; multiplexers have a pin each.
 """
 
@@ -52,5 +53,9 @@ BOARD = {
         ("board_4", "board_5"),
         ("burn", "muck"),
         ("muck", "count"),
+    ),
+    "outputs": (
+        ("strip", 16, 10),
+        ("buzzer", 17, 1),
     ),
 }

@@ -10,6 +10,16 @@ from railbird.app import App
 from railbird_boards.schema import load
 
 
+class Output:
+    """A strip or a buzzer that nobody looks at."""
+
+    def write(self, buf):
+        pass
+
+    def switch(self, on):
+        pass
+
+
 class Port:
     """A port without a table: its readers never acknowledge, its link is two byte strings."""
 
@@ -33,6 +43,9 @@ class Port:
 
     def bus(self, _row):
         return self
+
+    def output(self, _row):
+        return Output()
 
     def write(self, target, data):
         if isinstance(target, int):

@@ -9,6 +9,7 @@ it. While the host does not take facts the scanner rests, so that none is lost.
 from micropython import const
 
 from railbird import facts, ticks
+from railbird.lamps import Lamps
 from railbird.link.session import Session
 from railbird.rfid.chip import BUS, CHIP, FRAME, RF, SILENT
 from railbird.rfid.presence import TROUBLES
@@ -41,6 +42,8 @@ class App:
         self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
+        self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
 
     def step(self):
@@ -49,6 +52,7 @@ class App:
         port = self._port
         until = session.poll(port.ticks_us())
         before = self._seq
+        self.lamps.poll(port.ticks_us())
         if session.command is not None and session.room() >= _RESERVE:
             self._command(session.command)
             until = port.ticks_us()
@@ -74,8 +78,13 @@ class App:
         if kind in _SAID:
             self._emit(kind, zone, code, 255, arg)
         self.table.apply(self._t_ms, kind, zone, code, arg)
+        if kind == facts.STATE:
+            self.lamps.state(zone, code == facts.STATE_OK)
+        self.lamps.show(self._port.ticks_us())
 
     def _emit(self, kind, zone, code, ref, arg):
+        if kind == facts.VERDICT:
+            self.lamps.fault(zone)
         self.session.fact(self._seq, self._t_ms, kind, zone, code, ref, arg)
 
     def _command(self, command):

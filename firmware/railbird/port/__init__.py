@@ -5,6 +5,7 @@ A port module has one class `Port(settings)` with
     ticks_us(), ticks_ms()   the time, as 30-bit ticks (`railbird.ticks`)
     idle(until_us)           wait until that tick, or until bytes arrive on the link
     bus(row)                 an I2C bus of the board: `write(addr, buf)`, `read(addr, buf)` -> 0 or an errno
+    output(row)              an output of the board: a light strip with `write(buf)`, a buzzer with `switch(on)`
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
     random16()               16 bits of entropy
     collect()                collect garbage at a moment that suits; returns the heap's bytes (free, used before)

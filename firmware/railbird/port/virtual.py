@@ -21,6 +21,9 @@ LINK_WRITE = const(4)
 LINK_READ = const(5)
 RANDOM = const(6)
 COLLECT = const(7)
+OUTPUT = const(8)
+
+OUTPUTS = ("strip", "buzzer")
 
 
 class _Bus:
@@ -64,6 +67,25 @@ class _Link:
         n = port.answer()
         port.fill(buf)
         return n
+
+
+class _Output:
+    def __init__(self, port, kind):
+        self._port = port
+        self._kind = kind
+
+    def write(self, buf):
+        """Show the colours of all lamps of a strip."""
+        port = self._port
+        port.ask(OUTPUT, self._kind, 0, len(buf), 0)
+        port.wire.write(buf)
+        port.answer()
+
+    def switch(self, on):
+        """A buzzer on or off."""
+        port = self._port
+        port.ask(OUTPUT, self._kind, on, 0, 0)
+        port.answer()
 
 
 class Port:
@@ -110,6 +132,9 @@ class Port:
 
     def bus(self, row):
         return _Bus(self, row[0])
+
+    def output(self, row):
+        return _Output(self, OUTPUTS.index(row[0]))
 
     def random16(self):
         self.ask(RANDOM, 0, 0, 0, 0)
