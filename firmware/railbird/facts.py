@@ -99,6 +99,7 @@ RESUMED = const(30)
 HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
 SHUFFLED = const(32)  # arg = cards in the stub after it
 DEAD = const(33)  # the round is dead; code = the deck in play from now on
+CONFLICT = const(34)  # zone, code as a reader has it, arg = the zone as entered by hand; the reader's stands
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)
@@ -143,10 +144,9 @@ R_BAD_DRAW = const(18)
 R_NOT_SHORT = const(19)
 R_BAD_ZONE = const(20)
 R_BAD_CARD = const(21)
-R_SEEN_ELSEWHERE = const(22)
-R_NO_RULE = const(23)
-R_BAD_OPTION = const(24)
-R_ONE_CARD_EACH = const(25)
+R_NO_RULE = const(22)
+R_BAD_OPTION = const(23)
+R_ONE_CARD_EACH = const(24)
 
 
 def zone_name(zone: int) -> str:

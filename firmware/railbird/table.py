@@ -246,11 +246,14 @@ class Table:
         self._emit(kind, _NONE, code, _NONE, 0)
 
     def _correct(self, zone, code):
-        """A card is where a reader does not see it."""
-        seen = self.deck.in_sight(code)
-        self._sight(zone, code)
-        if not seen:
-            self.deck.lift(code, zone)
+        """Somebody says where a card is. Where a reader sees it elsewhere both are told, and the reader's stands."""
+        deck = self.deck
+        if not deck.in_sight(code):
+            self._sight(zone, code)
+            deck.lift(code, zone)
+            deck.enter(code, zone)
+        elif deck.where(code) != zone:
+            self._emit(facts.CONFLICT, deck.where(code), code, _NONE, zone)
 
     def fold(self, seat):
         """A player is out of the hand, unless he is already."""
@@ -304,6 +307,8 @@ class Table:
     # Cards.
 
     def _sight(self, zone, code):
+        if self.deck.entered(code) and self.deck.where(code) != zone:
+            self._emit(facts.CONFLICT, zone, code, _NONE, self.deck.where(code))
         if not self.deck.sight(code, zone) or cards.card_of(code) >= cards.DECK_SIZE:
             return
         if not self.deck.is_live(code):

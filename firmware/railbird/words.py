@@ -28,6 +28,7 @@ KIND_NAMES = {
     f.HELD: "held",
     f.SHUFFLED: "shuffled",
     f.DEAD: "dead",
+    f.CONFLICT: "conflict",
 }
 
 # Tiers of a verdict: who has to hear of it.
@@ -93,7 +94,6 @@ REFUSALS = {
     f.R_NOT_SHORT: "the deck is not short",
     f.R_BAD_ZONE: "no card is dealt there",
     f.R_BAD_CARD: "not a card of the deck in play",
-    f.R_SEEN_ELSEWHERE: "a reader sees that card elsewhere",
     f.R_NO_RULE: "the game has no rule for it",
     f.R_BAD_OPTION: "no such option",
     f.R_ONE_CARD_EACH: "not exactly one card is seen at each of the seats",

@@ -15,7 +15,7 @@ SCRIPTS = {
         "hand stud7_low 0 1,4 correct=seat_4=As sight=seat_1=As =seat_4 4 =seat_1 no",
     "a fold entered card by card":
         "hand holdem 9 1,4,9 1 4 9 1 4 9 lift=seat_4=2d correct=muck=2d live=1,4,9 lift=seat_4=3c correct=muck=3c "
-        "live=1,9 -CORRECT:52:0:SEEN_ELSEWHERE no",
+        "live=1,9 no",
     "what cannot be entered":
         "hand draw5_low 2 1,2 -CORRECT:54:51:BAD_ZONE -CORRECT:1:115:BAD_CARD -CORRECT:1:52:BAD_CARD",
     "no hand":
@@ -64,3 +64,65 @@ def test_a_refused_command_changes_nothing(driver) -> None:
     after = bytearray(400)
     driver.table.save(after)
     assert after == before
+
+
+AS = cards.parse("As")
+
+
+def entered(driver, zone: str) -> list[tuple[int, ...]]:
+    """As is entered by hand at a zone: the facts that follow."""
+    return driver.command(facts.OP_CORRECT, facts.zone_id(zone), AS)
+
+
+def test_what_is_entered_against_a_reader_is_told_beside_it_and_the_reader_stands(driver) -> None:
+    driver.hand(9, [1, 4, 6, 9])
+    driver.sight("seat_1", "As")
+    assert entered(driver, "seat_1") == []  # the same: nothing new
+    assert entered(driver, "seat_4") == [(facts.CONFLICT, 1, AS, cards.NO_CARD, 4)]
+    assert driver.table.deck.where(AS) == 1
+    assert driver.expected == "seat_4"
+    driver.lift("seat_1", "As")  # in somebody's hand: what is entered now, no reader denies
+    entered(driver, "seat_4")
+    assert driver.table.deck.where(AS) == 4
+
+
+def test_a_reader_that_denies_what_was_entered_is_told_beside_it(driver) -> None:
+    driver.hand(9, [1, 4, 6, 9])
+    driver.sight("seat_1")
+    entered(driver, "seat_4")
+    assert driver.expected == "seat_6"
+    told = driver.sight("seat_6", "As")
+    assert told[0] == (facts.CONFLICT, 6, AS, cards.NO_CARD, 4)
+    assert driver.table.deck.where(AS) == 6
+    assert facts.CONFLICT not in [
+        fact[0] for fact in driver.sight("seat_9", "As")
+    ]  # a card that moves is none
+
+
+def test_a_reader_that_confirms_it_is_no_conflict(driver) -> None:
+    driver.hand(9, [1, 4, 6, 9])
+    driver.sight("seat_1")
+    entered(driver, "seat_4")
+    driver.sight("seat_4", "As")
+    driver.lift("seat_4", "As")
+    driver.sight("muck", "As")
+    assert driver.kinds(facts.CONFLICT) == []
+
+
+def test_what_was_entered_in_one_hand_is_forgotten_in_the_next(driver) -> None:
+    driver.hand(9, [1, 4, 6, 9])
+    entered(driver, "seat_1")
+    driver.command(facts.OP_MISDEAL)
+    driver.hand(9, [1, 4, 6, 9])
+    driver.sight("seat_4", "As")
+    assert driver.kinds(facts.CONFLICT) == []
+
+
+def test_a_snapshot_knows_what_was_entered(driver) -> None:
+    driver.hand(9, [1, 4, 6, 9])
+    entered(driver, "seat_1")
+    buf = bytearray(400)
+    driver.table.save(buf)
+    other = Driver()
+    other.table.load(buf)
+    assert other.sight("seat_4", "As")[0] == (facts.CONFLICT, 4, AS, cards.NO_CARD, 1)

@@ -16,7 +16,9 @@ _STUB = const(0)
 # Flags of a card.
 _IN_SIGHT = const(1)  # a reader sees it now
 _SEEN = const(2)  # seen in this round
-_COUNTED = const(4)  # passed the count spot in this count
+_PLACED = const(3)
+_ENTERED = const(4)  # entered by hand, and not seen by a reader since
+_COUNTED = const(8)  # passed the count spot in this count
 
 
 class Deck:
@@ -39,8 +41,17 @@ class Deck:
             self._lying[old] -= 1
         self._lying[zone] += 1
         self._last[code] = zone
-        self._flags[code] = flags | _IN_SIGHT | _SEEN
+        self._flags[code] = (flags | _IN_SIGHT | _SEEN) & ~_ENTERED & 255
         return True
+
+    def enter(self, code: int, zone: int) -> None:
+        """Somebody says that a card, which no reader sees, lies in `zone`."""
+        self._last[code] = zone
+        self._flags[code] |= _SEEN | _ENTERED
+
+    def entered(self, code: int) -> bool:
+        """Whether a card is where it is by hand only."""
+        return self._flags[code] & _ENTERED != 0
 
     def lift(self, code: int, zone: int) -> None:
         """A card is out of sight, still where it was last seen. Ignored unless it was in sight in `zone`."""
@@ -87,7 +98,7 @@ class Deck:
     def begin_round(self) -> None:
         """The deck is whole again: all of it is in the stub but what is in sight, which was left lying."""
         for code in range(128):
-            self._flags[code] &= ~_SEEN & 255
+            self._flags[code] &= ~(_SEEN | _ENTERED) & 255
 
     def forget(self, code: int) -> None:
         """A card is shuffled back into the stub; where it lies in sight it still lies."""
@@ -109,9 +120,13 @@ class Deck:
         for code in range(128):
             if cards.card_of(code) <= cards.COVER:
                 self._last[code] = bits.field(self._last[code], 7)
-                self._flags[code] = bits.field(
-                    self._flags[code] & (7 if counting else 3), 3 if counting else 2
-                )
+                flags = self._flags[code]
+                entered = flags & _ENTERED
+                seen = bits.field(flags & _PLACED, 2)
+                if seen == _SEEN:  # only such a card may be where it is by hand
+                    entered = bits.field(entered and 1, 1) * _ENTERED
+                counted = bits.field(flags & _COUNTED and 1, 1) * _COUNTED if counting else 0
+                self._flags[code] = seen | entered | counted
                 if bits.reading and self._flags[code] & _IN_SIGHT:
                     self._lying[self._last[code]] += 1
 
