@@ -2,7 +2,7 @@
 
 import pytest
 
-from railbird import facts
+from railbird import facts, words
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_a_name_without_a_zone_is_refused(name: str) -> None:
 
 def test_every_code_has_its_text_and_no_two_share_one() -> None:
     verdicts = {value for name, value in vars(facts).items() if name.startswith("V_")}
-    assert set(facts.VERDICTS) == verdicts == set(range(1, 20))
-    assert {name for name, *_ in facts.VERDICTS.values()} == {
+    assert set(words.VERDICTS) == verdicts == set(range(1, 20))
+    assert {name for name, *_ in words.VERDICTS.values()} == {
         "wrong_seat",
         "out_of_order",
         "too_many",
@@ -68,8 +68,8 @@ def test_every_code_has_its_text_and_no_two_share_one() -> None:
         "not_cut",
     }
     refusals = [value for name, value in vars(facts).items() if name.startswith("R_")]
-    assert sorted(facts.REFUSALS) == sorted(refusals)
-    assert len(set(facts.KIND_NAMES.values())) == len(facts.KIND_NAMES) == 23
+    assert sorted(words.REFUSALS) == sorted(refusals)
+    assert len(set(words.KIND_NAMES.values())) == len(words.KIND_NAMES) == 23
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,4 @@ def test_every_code_has_its_text_and_no_two_share_one() -> None:
     ],
 )
 def test_a_verdict_names_its_rule(verdict: int, arg: int, rule: str) -> None:
-    assert facts.rule_of(verdict, arg) == rule
+    assert words.rule_of(verdict, arg) == rule

@@ -176,10 +176,3 @@ def zone_id(name: str) -> int:
             if name == "%s_%d" % (row, number):
                 return base + number
     raise ValueError("no zone is called %r" % (name,))
-
-
-def __getattr__(name):
-    """The words of `railbird.words`, which a table that only deals never loads."""
-    from railbird import words
-
-    return getattr(words, name)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from host_tools.engine import Event, State, apply, fixed_limit, legal, no_limit, start
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards, games
 from railbird.table import Table
 
@@ -279,7 +279,7 @@ def compare_hand(seed: str, counts: Counter[str]) -> int:
     for step in walk.steps():
         for kind, zone, code, arg in step.inputs:
             if kind == facts.COMMAND and (refusal := table.check(code, zone, arg)):
-                raise Mismatch(f"hand {seed} ({hand}): refused: {facts.REFUSALS[refusal]}, step {steps}")
+                raise Mismatch(f"hand {seed} ({hand}): refused: {words.REFUSALS[refusal]}, step {steps}")
             now += _INPUT_MS
             table.apply(now, kind, zone, code, arg)
             counts["shuffles"] += kind == facts.COMMAND and code == facts.OP_SHUFFLE

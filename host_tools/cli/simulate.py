@@ -21,8 +21,8 @@ from host_tools.simulation.table import SimulatedTable, TableError
 from host_tools.virtual.dealer import suits
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
-from railbird.facts import REFUSALS
 from railbird.rules import games
+from railbird.words import REFUSALS
 from railbird_boards.schema import load
 
 

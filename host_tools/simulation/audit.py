@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
 from host_tools.virtual.felt import Felt
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards
 
 COUNT_WARN_MS = 720_000  # f(6)(iv), D19
@@ -147,6 +147,6 @@ def percentile(values: Sequence[int], share: float) -> int:
 
 def verdict_name(fact: Fact) -> str:
     """A verdict in short: its name, place and card."""
-    name = facts.VERDICTS[fact.code][0]
+    name = words.VERDICTS[fact.code][0]
     card = "" if fact.ref == cards.NO_CARD else f" {cards.name(cards.card_of(fact.ref))}"
     return f"{name} {facts.zone_name(fact.zone)}{card}"

@@ -1,12 +1,12 @@
 """What the facts of a table add up to: where each card was last reported, the next place, verdicts."""
 
 from host_tools.tracker.consequences import consequence
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards
 
 
 class Verdict:
-    """A verdict as reported: `code` of `facts.VERDICTS`, zone, tag code or 255, arg."""
+    """A verdict as reported: `code` of `words.VERDICTS`, zone, tag code or 255, arg."""
 
     __slots__ = ("arg", "code", "ref", "zone")
 
@@ -17,11 +17,11 @@ class Verdict:
         self.arg = arg
 
     def __str__(self) -> str:
-        _, _, _, text = facts.VERDICTS[self.code]
+        _, _, _, text = words.VERDICTS[self.code]
         where = "" if self.zone == facts.NO_ZONE else f" at {facts.zone_name(self.zone)}"
         what = "" if self.ref == cards.NO_CARD else f": {cards.name(cards.card_of(self.ref))}"
-        advice = consequence(facts.rule_number(self.code, self.arg))
-        return f"{text}{where}{what} [{facts.rule_of(self.code, self.arg)}]: {advice}"
+        advice = consequence(words.rule_number(self.code, self.arg))
+        return f"{text}{where}{what} [{words.rule_of(self.code, self.arg)}]: {advice}"
 
 
 class View:

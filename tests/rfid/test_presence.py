@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools import registry
-from railbird import facts
+from railbird import facts, words
 from railbird.rfid import presence
 from railbird.rfid.presence import AGAIN, CALM, GO, IGNORE, LOOK, PROBE, STOP, Presence
 from railbird.rfid.registry import Registry, fold
@@ -46,7 +46,7 @@ class Bench:
 
     @staticmethod
     def named(kind, zone, code, arg):
-        return (facts.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
+        return (words.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
 
     def wait(self, us):
         self.now = (self.now + us) & MASK

@@ -14,7 +14,7 @@ from host_tools.virtual.field import FANNED, FLUSH
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import HIGH, LOW, MID
 from host_tools.virtual.world import World
-from railbird import facts
+from railbird import facts, words
 from railbird.rfid import chip
 from railbird.rfid.registry import Registry
 from railbird.rfid.scanner import Scanner
@@ -52,7 +52,7 @@ class Felt:
         self.scanner = Scanner(self.board, self.world.buses, Registry(IMAGE), self.table, self._on_input)
 
     def _on_input(self, kind, zone, code, arg):
-        said = (self.clock.now, facts.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
+        said = (self.clock.now, words.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
         self.inputs.append(said)
         if self.hook:
             self.hook(said)

@@ -9,7 +9,7 @@ from host_tools.engine import start
 from host_tools.link.events import Fact
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.timing import MID, Timing
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards
 from railbird_boards.schema import load
 
@@ -67,7 +67,7 @@ class Rig:
     def verdicts(self) -> list[tuple[str, str, str]]:
         """(name, zone, rule) of every verdict so far."""
         return [
-            (facts.VERDICTS[fact.code][0], facts.zone_name(fact.zone), facts.rule_of(fact.code, fact.arg))
+            (words.VERDICTS[fact.code][0], facts.zone_name(fact.zone), words.rule_of(fact.code, fact.arg))
             for fact in self.of_kind(facts.VERDICT)
         ]
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards, games
 from railbird.table import Table
 
@@ -48,7 +48,7 @@ class Driver:
     def command(self, op: int, zone: int = 0, arg: int = 0) -> list[Fact]:
         """A command that the table must accept."""
         refusal = self.table.check(op, zone, arg)
-        assert refusal == facts.R_OK, facts.REFUSALS[refusal]
+        assert refusal == facts.R_OK, words.REFUSALS[refusal]
         return self.apply(facts.COMMAND, zone, op, arg)
 
     def hand(self, button: int, seats: list[int], game: str = "holdem") -> list[Fact]:
@@ -104,8 +104,8 @@ class Driver:
         for kind, zone, code, ref, arg in self.facts:
             if kind == facts.VERDICT:
                 card = "" if ref == cards.NO_CARD else cards.name(cards.card_of(ref))
-                name = facts.VERDICTS[code][0]
-                found.append(Verdict(name, facts.rule_of(code, arg), facts.zone_name(zone), card))
+                name = words.VERDICTS[code][0]
+                found.append(Verdict(name, words.rule_of(code, arg), facts.zone_name(zone), card))
         return found
 
     def dealt(self, zone: str) -> list[str]:

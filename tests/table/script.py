@@ -22,7 +22,7 @@ right=1,4,6 card=1,4,6   the button starts to the dealer's right, or by the card
 from typing import Any
 
 from host_tools.tracker.consequences import consequence
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards, games
 
 SIMPLE = {
@@ -129,7 +129,7 @@ class Teller:
             assert driver.table.deck.live == int(value)
         elif name == "so":
             _, _, code, _, arg = driver.kinds(facts.VERDICT)[self._spoken - 1]
-            assert consequence(facts.rule_number(code, arg)).startswith(value)
+            assert consequence(words.rule_number(code, arg)).startswith(value)
         elif name == "live":
             assert driver.table.live == sum(1 << (seat - 1) for seat in seats_of(value))
         else:
@@ -142,4 +142,4 @@ class Teller:
             row = games.NAMES.index(game) if game in games.NAMES else len(games.NAMES)
             number = row << 11 | sum(1 << (seat - 1) for seat in seats_of(seats))
         refusal = self._driver.table.check(getattr(facts, f"OP_{command}"), int(zone), number)
-        assert refusal == getattr(facts, f"R_{reason}"), facts.REFUSALS[refusal]
+        assert refusal == getattr(facts, f"R_{reason}"), words.REFUSALS[refusal]

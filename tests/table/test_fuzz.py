@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import games
 from railbird.table import Table
 
-DERIVED = {kind for kind in facts.KIND_NAMES if kind >= 20}
+DERIVED = {kind for kind in words.KIND_NAMES if kind >= 20}
 
 zones = st.one_of(
     st.sampled_from([1, 2, 3, 21, 22, 23, 41, 42, 43, 44, 45, 51, 52, 52, 53, 54]), st.integers(0, 255)
@@ -51,7 +51,7 @@ def run(sequence, start=0, game=0, ups=0):
             assert all(0 <= field <= 255 for field in fact[:4])
             assert 0 <= fact[4] <= 65535
             if fact[0] == facts.VERDICT:
-                assert facts.rule_of(fact[2], fact[4])
+                assert words.rule_of(fact[2], fact[4])
                 assert kind == facts.CLEAN or fact[2] not in JUDGED_BY_A_LOOK
                 assert kind != facts.LIFT
             assert fact[0] != facts.FOLDED or kind in (facts.SIGHT, facts.COMMAND)
