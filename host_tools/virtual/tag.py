@@ -59,7 +59,8 @@ class Tag:
 
     `atqa` (a number, 0x0044 for an NTAG) and `sak` default to the usual ones of the UID's length. `ats` is
     what it answers to RATS, with its length byte; only a tag with bit 0x20 in `sak` needs it. A 7-byte tag
-    without `memory` reads as a blank NTAG213; other tags without memory answer no READ.
+    without `memory` reads as a blank NTAG213; other tags without memory answer no READ. Fault: so many REQAs as
+    `swallows` says bring no answer and no change.
     """
 
     __slots__ = (
@@ -73,6 +74,7 @@ class Tag:
         "sak",
         "star",
         "state",
+        "swallows",
         "uid",
     )
 
@@ -95,6 +97,7 @@ class Tag:
         self._memory = _blank_ntag(uid) if memory is None and len(uid) == 7 else memory or b""
         self.state = POWER_OFF
         self.star = False
+        self.swallows = 0
         self.place: str | None = None
         self._level = 0
 
@@ -114,6 +117,9 @@ class Tag:
         if state == POWER_OFF:
             return None
         if state in (IDLE, HALT):
+            if self.swallows and frame == REQA and state == IDLE:
+                self.swallows -= 1
+                return None
             if frame == WUPA or (frame == REQA and state == IDLE):
                 self.star = state == HALT
                 self.state = READY
