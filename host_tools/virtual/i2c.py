@@ -6,7 +6,7 @@ stretching, and the parsing of a response frame.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Protocol
 
 from host_tools.virtual.clock import Clock
@@ -15,7 +15,9 @@ from host_tools.virtual.timing import Timing
 
 EIO = 5
 ETIMEDOUT = 110
-SCL, SDA = "scl", "sda"
+SCL, SDA, SDA_IN_BYTE = "scl", "sda", "sda in a byte"
+"""Lines that can be held low; the last is SDA held by a device that waits for the rest of a byte's clocks."""
+
 PN532_ADDRESS = 0x24
 STRETCH_LIMIT_US = 50_000
 """How long the microcontroller's I2C waits for a stretched clock (pn532.md 1.3: MicroPython's default)."""
@@ -178,6 +180,16 @@ class I2CBus:
         self._holders.pop(device, None)
         self.rewire()
 
+    def nine_clocks(self) -> bool:
+        """Nine clocks and a STOP: who waits in a byte lets SDA go. True when both lines are high then."""
+        if self._blocked != SCL:
+            self._clock.advance(self._nack_us)
+            for device in self._connected():
+                if self._holders.get(device) == SDA_IN_BYTE:
+                    del self._holders[device]
+            self.rewire()
+        return not self._blocked
+
     def reroute(self) -> None:
         """A branch has switched."""
         key = tuple([branch.key() for branch in self._branches])
@@ -190,13 +202,17 @@ class I2CBus:
                 for address, device in branch.connected():
                     found.setdefault(address, []).append(device)
             routes = {address: d[0] if len(d) == 1 else Parallel(d) for address, d in found.items()}
-            table = self._tables[key] = (routes, self._held_line(found))
+            table = self._tables[key] = (routes, self._held_line())
         self._routes, self._blocked = table
 
-    def _held_line(self, found: Mapping[int, list[Device]]) -> str:
-        """The line that somebody of `found`, or the wiring, holds low: SCL before SDA, "" when both are free."""
-        connected = [None, *(device for devices in found.values() for device in devices)]
-        held = {line for holder, line in self._holders.items() if holder in connected}
+    def _connected(self) -> list[Device | None]:
+        """Whoever can hold a line now; None is the wiring."""
+        behind = [device for branch in self._branches for _, device in branch.connected()]
+        return [None, *(device for _, device in self._direct), *behind]
+
+    def _held_line(self) -> str:
+        """SCL if it is held low, else SDA if that is, else nothing."""
+        held = {self._holders[device] for device in self._connected() if device in self._holders}
         return SCL if SCL in held else SDA if held else ""
 
     # -- transactions ----------------------------------------------------------------------------------------

@@ -381,7 +381,8 @@ class Initiator:
         """Status and data of an exchange now, or a timeout when its time is over (never, if that is 0)."""
         now = self._clock.now
         if answers:
-            self._chip.answer(self._status(OK) + answers[0], now)
+            status = self._status(OK)
+            self._chip.answer(status + answers[0] if status == OK else status, now)
         elif self._timeout_us:
             late = max(0, self._timeout_us - self._timing.exchange_us)
             self._chip.answer(self._status(TIMEOUT), now + late)

@@ -87,10 +87,8 @@ class Tag:
         ats: bytes = b"",
         memory: bytes | None = None,
     ) -> None:
-        self._blocks = cascade_blocks(uid)
-        self._bits = tuple(int.from_bytes(block, "little") for block in self._blocks)
+        self.become(uid)
         kind = _KINDS[len(uid)]
-        self.uid = uid
         self.atqa = (kind[0] if atqa is None else atqa).to_bytes(2, "little")
         self.sak = kind[1] if sak is None else sak
         self.ats = ats
@@ -100,6 +98,12 @@ class Tag:
         self.swallows = 0
         self.place: str | None = None
         self._level = 0
+
+    def become(self, uid: bytes) -> None:
+        """Answer with this UID, of the same length, from now on."""
+        self._blocks = cascade_blocks(uid)
+        self._bits = tuple(int.from_bytes(block, "little") for block in self._blocks)
+        self.uid = uid
 
     def __repr__(self) -> str:
         return f"Tag({self.uid.hex()}, {STATE_NAMES[self.state]}{'*' if self.star else ''})"
