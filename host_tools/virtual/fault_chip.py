@@ -125,7 +125,7 @@ def rf_status(reader: Reader) -> Undo:
 
 @on_reader(CLEARED)
 def error_frame(reader: Reader) -> Undo:
-    """Every response is the error frame 7F.
+    """Every response is the error frame 7F; what a NACK asks for is sound, as in all faults of responses here.
 
     Source: 1.1, Embedded_Scrapyard README, HomeKey-ESP32#152.
     """
@@ -184,7 +184,7 @@ def cut_reply(reader: Reader) -> Undo:
 
 @on_reader(ONCE)
 def stale_frame(reader: Reader) -> Undo:
-    """The response to an old SAMConfiguration is still there and is read instead of the next ACK.
+    """The response to an old SAMConfiguration is still there and is read instead of the next ACK; a retry is sound.
 
     Source: row 2, esphome/issues#3823, PR#4651; rfid 10.
     """

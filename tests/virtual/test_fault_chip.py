@@ -122,6 +122,9 @@ def test_no_preamble(bench):
 def test_bad_checksum(bench):
     bench.fault("bad_checksum")
     assert bench.raw("02", 13) == "0000ff06fad50332010607e900"
+    bench.write(bytes.fromhex("0000ffff0000"))
+    bench.clock.advance(1000)
+    assert bench.read(14) == (0, b"\x01" + bytes.fromhex(VERSION))
     bench.clear("bad_checksum")
     assert bench.raw("02", 13) == VERSION
 
@@ -142,6 +145,11 @@ def test_stale_frame(bench):
     assert bench.read(7) == (0, bytes.fromhex("010000ff02fed5"))
     assert bench.read(4) == (0, bytes.fromhex("01151600"))
     assert bench.raw("02", 13) == VERSION
+    bench.fault("stale_frame")
+    assert bench.write(bytes.fromhex("0000ff02fed4022a00")) == 0
+    bench.clock.advance(1000)
+    assert bench.read(7) == (0, bytes.fromhex("010000ff02fed5"))
+    assert bench.raw("02", 13) == VERSION  # the rest of it is gone
     bench.fault("stale_frame")
     bench.clear("stale_frame")
     assert silent(bench)
