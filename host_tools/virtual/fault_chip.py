@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LATE_US = 100_000
 RESET_PULSE_US = 50_000
-LISTS = 100
+LISTS = 40
 RF_STATUSES = (TIMEOUT, COLLISION, b"\x0b")
 SAM_RESPONSE = frames.build(b"\x15")
 
@@ -84,7 +84,7 @@ def zombie(reader: Reader) -> Undo:
 
 @on_reader(RESET)
 def mute_after_lists(reader: Reader) -> Undo:
-    """Goes mute after 100 list commands that found a tag.
+    """Goes mute after 40 list commands that found a tag.
 
     Source: row 12, tagreader#54 and #222; rfid 5, PN7150#60.
     """

@@ -161,7 +161,7 @@ def test_a_reader_that_lies_lifts_no_card(felt, name):
 
 
 def test_mute_after_lists(felt):
-    during, after = spell(felt, "mute_after_lists", 40)
+    during, after = spell(felt, "mute_after_lists", 15)
     assert during == states([ZONE], facts.STATE_UNKNOWN)
     assert after == states([ZONE], facts.STATE_OK)
 

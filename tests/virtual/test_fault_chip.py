@@ -52,9 +52,9 @@ def test_zombie(bench):
 def test_mute_after_lists(bench):
     tag = lay(bench)
     bench.fault("mute_after_lists")
-    for k in range(100):
+    for k in range(40):
         assert bench.send(bytes.fromhex(LIST))
-        if k < 99:
+        if k < 39:
             assert bench.response()[1] == 1
             bench.command("320100")
             bench.clock.advance(5000)
@@ -62,7 +62,7 @@ def test_mute_after_lists(bench):
     bench.reset()
     bench.normal()
     bench.antenna.remove(tag)
-    for _ in range(101):  # over, and lists that find nothing never counted
+    for _ in range(41):  # over, and lists that find nothing never counted
         assert bench.command(LIST) == "4b00"
 
 
