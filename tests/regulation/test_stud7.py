@@ -141,8 +141,8 @@ def test_a_raise_is_answered_by_all(play, third) -> None:
 def test_what_completes_the_forced_bet_and_what_raises_it(
     play, forced: int, short: int, opening: list[str]
 ) -> None:
-    """Bets of 10, three raises (W01). A forced bet of 10 is a full bet: nothing completes it. All-in for 3 over one of 2
-    is less than half of a bet, and seat 1 completes it to 10: not yet a raise (W09).
+    """Bets of 10, three raises (W01). A forced bet of 10 is a full bet: nothing completes it. All-in for 3 over one of
+    2 is less than half of a bet, and seat 1 completes it to 10: not yet a raise (W09).
     """
     stacks = (99, 99, 99, short)
     state = start("stud7_high", (1, 2, 4, 6), None, stacks, bring_in=forced, limits=fixed_limit(10, 20))

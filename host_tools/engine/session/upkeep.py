@@ -75,7 +75,7 @@ def change_dealer(session: Session, event: Event) -> Session:
 
 
 def open_table(session: Session, event: Event) -> Session:
-    """The table opens: a dealer, two decks that two players each have inspected (d). The button is placed anew (i)(3)."""
+    """The table opens: a dealer, two decks that two players each have inspected (d), the button placed anew (i)(3)."""
     del event
     if session.is_open:
         raise IllegalEvent("the table is open", "d")
