@@ -322,6 +322,8 @@ def test_the_floor_is_called_and_fills_in_the_form(rules, settings_of, opened, p
     session = session._replace(made=(Made("high hand", 2, key, NOON),))
     assert reminders(session) == ("seat 2 waits for the floor: high hand [r(4)]",)
     assert best(session.period, "high hand") == ()
+    with pytest.raises(IllegalEvent, match=r"seat 2 waits for the floor \[r\(4\)\(iv\)\]"):
+        apply_session(session, ("dealer", "Rae", "D-2"))  # the form names the dealer of the hand
     session = apply_session(session, ("qualify", "Ann", "555-0100", "Flo", "F-1", "identified"))
     form = best(session.period, "high hand")[0]
     assert (form.seat, form.table, form.rank, form.dealer, form.dealer_licence) == (

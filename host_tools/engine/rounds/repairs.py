@@ -84,7 +84,10 @@ def without(hand: State, position: int, refund: bool) -> Wager:
     if not hand.dealt.street and wager.level:
         forced = setup.bring_in or setup.blind
     level = min(wager.level, max(forced, *bets))
-    return wager._replace(stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), level=level)
+    full = wager.full
+    if level < wager.level:  # the raise that went back is not the measure of the next
+        full = min(full, max(level, setup.bets[hand.dealt.street]))
+    return wager._replace(stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), level=level, full=full)
 
 
 def void(hand: State) -> State:

@@ -71,6 +71,8 @@ def change_dealer(session: Session, event: Event) -> Session:
         raise IllegalEvent("a dealer has a name and a licence", "r(4)(iv)")
     if session.round is not None:
         raise IllegalEvent("the dealer changes between two rounds", "f(6)")
+    if session.made:
+        raise IllegalEvent(f"the hand of seat {session.made[0].seat} waits for the floor", "r(4)(iv)")
     return session._replace(dealer=(name, licence)).noted("f(6)", f"dealer {name}, {licence}")
 
 
