@@ -92,6 +92,22 @@ def test_a_face_up_card_is_out_of_play(play_round) -> None:
     assert texts(value, "p(4)") == ["7d, face up in the deck, is out of play"]
 
 
+@rule("p(2)")
+@rule("a(1)")
+@pytest.mark.parametrize(
+    "event",
+    [
+        (), [], "open", ([],), (1, 2), ("missed",), ("missed", 0), ("missed", 12), ("ineligible", 12, (c("As"),)),
+        ("ineligible", 8, ("As",)), ("ineligible", 8, (52,)), ("ineligible", 8, (-1,)), ("ineligible", 8, (1.0,)),
+        ("ineligible", 8, ()), ("ineligible", 4, (c("As"),)), ("boxed", 52), ("off_table", -1), ("nothing", 3),
+    ],
+)  # fmt: skip
+def test_what_is_no_mishap(play_round, event) -> None:
+    value = play_round(four(), until=dealing_to(6, 0))
+    with pytest.raises(IllegalEvent):
+        apply_round(value, event)
+
+
 @rule("p(4)")
 @pytest.mark.parametrize("folds", [False, True])
 def test_a_face_up_card_in_a_draw(play_round, folds: bool) -> None:

@@ -337,8 +337,8 @@ DEFECTS = (
     Defect(
         "an undo reaches beyond chips that were pushed",
         "host_tools/engine/session/night.py",
-        "    if kind in IRREVOCABLE:\n",
-        '    if kind in IRREVOCABLE - {"award"}:\n',
+        "    if kind in IRREVOCABLE or",
+        '    if kind in IRREVOCABLE - {"award"} or',
         "tests/engine/test_session.py::test_no_undo_beyond_what_cannot_be_undone",
     ),
     Defect(
@@ -499,7 +499,7 @@ DEFECTS = (
         "a hand that dies before the flop is raked",
         "host_tools/engine/house/collection.py",
         "    if between and _no_drop(hand, rake):",
-        "    if between and not value.asked and _no_drop(hand, rake):",
+        "    if between and not value.takes and _no_drop(hand, rake):",
         "tests/regulation/test_rake.py::test_no_rake_where_the_others_are_gone_before_the_flop",
     ),
     Defect(

@@ -9,6 +9,7 @@ from host_tools.engine.rounds.repairs import identify, put_out, remove, spare, v
 from host_tools.engine.rounds.table_round import Round, Verdict, forget
 from host_tools.engine.state import State
 from railbird.rules.cards import NO_CARD, name
+from railbird.rules.games import MAX_SEATS
 
 DUE = ("deal", "burn", "board")
 EXCHANGED = ("holdem", "omaha_high", "omaha_hl8")  # (p)(9)
@@ -189,8 +190,8 @@ def ineligible(value: Round, event: Event) -> Round:
     """Cards given to somebody who is not in the round are discarded, and the round goes on (p)(2)."""
     _, seat, cards = event
     hand, mishaps = value.hand, value.mishaps
-    if seat in hand.seats or not cards:
-        raise IllegalEvent(f"seat {seat} is in the hand, or got no card", "p(2)")
+    if seat in hand.seats or not 1 <= seat <= MAX_SEATS or not cards:
+        raise IllegalEvent(f"seat {seat} is in the hand or none of the table, or got no card", "p(2)")
     for card in cards:
         hand = put_out(hand, card, "p(2)")
     value = value._replace(hand=hand, mishaps=mishaps._replace(out=(*mishaps.out, *cards)))
