@@ -8,7 +8,7 @@ from host_tools.engine.judge import apply
 from host_tools.engine.rounds.repairs import identify, put_out, remove, spare, void
 from host_tools.engine.rounds.table_round import Round, Verdict, forget
 from host_tools.engine.state import State
-from railbird.rules.cards import NO_CARD, name
+from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 from railbird.rules.games import MAX_SEATS
 
 DUE = ("deal", "burn", "board")
@@ -214,6 +214,8 @@ def choose(value: Round, event: Event) -> Round:
 
 def _known(hand: State, seat: int, card: int) -> State:
     """The hand with an exposed card named, if it was not. Raises IllegalEvent for a card the seat does not hold."""
+    if not 0 <= card < DECK_SIZE:
+        raise IllegalEvent(f"{card} is not a card of the deck", "p(6)")
     held = hand.hole(seat)
     down = [index for index, face in enumerate(hand.setup.game.faces[: len(held)]) if face == "d"]
     if card in [held[index] for index in down]:
