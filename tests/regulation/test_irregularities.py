@@ -99,7 +99,8 @@ def test_a_face_up_card_is_out_of_play(play_round) -> None:
     [
         (), [], "open", ([],), (1, 2), ("missed",), ("missed", 0), ("missed", 12), ("ineligible", 12, (c("As"),)),
         ("ineligible", 8, ("As",)), ("ineligible", 8, (52,)), ("ineligible", 8, (-1,)), ("ineligible", 8, (1.0,)),
-        ("ineligible", 8, ()), ("ineligible", 4, (c("As"),)), ("boxed", 52), ("off_table", -1), ("exposed", 4, 52), ("exposed", 4, -1), ("nothing", 3),
+        ("ineligible", 8, ()), ("ineligible", 4, (c("As"),)), ("boxed", 52), ("off_table", -1), ("nothing", 3),
+        ("exposed", 4, 52), ("exposed", 4, -1),
     ],
 )  # fmt: skip
 def test_what_is_no_mishap(play_round, event) -> None:
