@@ -171,16 +171,16 @@ print(bus.met > 300, "no allocation")
 """
 
 
-def test_whole_looks_run_with_the_heap_locked(vm):
-    assert vm(SCRIPT) == "True no allocation\n"
+def test_whole_looks_run_with_the_heap_locked(either_vm):
+    assert either_vm(SCRIPT) == "True no allocation\n"
 
 
 @pytest.mark.parametrize("where", ["                tags += 1\n", "        reader.step(now)\n"])
-def test_the_lock_would_show_an_allocation(vm, where):
+def test_the_lock_would_show_an_allocation(either_vm, where):
     assert SCRIPT.count(where) == 1
     indent = where[: len(where) - len(where.lstrip())]
     with pytest.raises(AssertionError, match="MemoryError"):
-        vm(SCRIPT.replace(where, where + indent + "bytes(reader.found.count + 1)\n"))
+        either_vm(SCRIPT.replace(where, where + indent + "bytes(reader.found.count + 1)\n"))
 
 
 @pytest.mark.parametrize("first_tick", [0, (1 << 30) - 100_000, (1 << 29) - 100_000])
