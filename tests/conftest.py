@@ -143,14 +143,15 @@ def vm(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
 
 
 @pytest.fixture(scope="session")
-def vm32_or_skip() -> None:
-    """The 32-bit VM is here; else the test says that it was left out, and under CI it fails."""
+def gauge() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`vm32.run` where the 32-bit VM is here; else the test says that it was left out, and under CI it fails."""
     try:
         reason = vm32.absent()
     except vm32.GaugeMissing as error:
         pytest.fail(str(error), pytrace=False)
     if reason:
         pytest.skip(reason)
+    return vm32.run
 
 
 @pytest.fixture(params=["64-bit words", "32-bit words"])
@@ -159,12 +160,12 @@ def either_vm(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str],
     if request.param == "64-bit words":
         run: Callable[[str], str] = request.getfixturevalue("vm")
         return run
-    request.getfixturevalue("vm32_or_skip")
+    gauge = request.getfixturevalue("gauge")
 
     def run_on_32_bits(source: str) -> str:
         script = tmp_path / "script.py"
         script.write_text(source)
-        done = vm32.run(Path(__file__).parents[1] / "firmware", [script])
+        done = gauge(Path(__file__).parents[1] / "firmware", [script])
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
