@@ -4,7 +4,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from host_tools.targets.vm import VM_COMMAND, stage
+from host_tools.targets.stage import stage
+from host_tools.targets.vm import VM_COMMAND
 from railbird_boards.schema import load
 
 _SCRIPT = """

