@@ -23,8 +23,13 @@ class StageError(Exception):
     """The firmware does not compile; the message says which file and why."""
 
 
-def stage(folder: Path, board: Mapping[str, Any], registry: bytes, fd: int, source: bool = False) -> None:
-    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags."""
+def stage(
+    folder: Path, board: Mapping[str, Any], registry: bytes, fd: int | str, source: bool = False
+) -> None:
+    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags.
+
+    `fd` is what the virtual port opens: the descriptor of a socket, or the name of a recorded trace.
+    """
     texts = {path.relative_to(FIRMWARE): path.read_text() for path in (FIRMWARE / "railbird").rglob("*.py")}
     texts |= {
         Path("railbird_boards/__init__.py"): "",

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 from host_tools.targets.stage import stage
 from host_tools.virtual.world import World
@@ -23,7 +23,7 @@ WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT = range(1, 8)
 TICK_MASK = 0x3FFFFFFF
 USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
-HEAP = "480k"  # twice what a Pico has at boot (240,912 bytes): words here are twice as long
+HEAP = "360k"  # 1.5 times what a Pico has free at boot: the firmware takes as much more here (railbird bench memory)
 SOURCE_HEAP = "480k"  # a board never compiles; 64-bit words and the compiler together need more
 
 # The package's own script starts the VM; this runs it with the interpreter that runs us, wherever that lives.
@@ -55,7 +55,8 @@ class Vm:
     """A VM running the firmware of `board` in `world`.
 
     `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device. `pace(now_us)`
-    is called after every wait of the device and may hold the run back to the wall clock.
+    is called after every wait of the device and may hold the run back to the wall clock. `trace`, where it is a file,
+    gets every byte that crosses, requests and answers in their order.
     """
 
     word_bits = 64
@@ -71,6 +72,8 @@ class Vm:
         source: bool = False,
         pace: Callable[[int], None] | None = None,
     ) -> None:
+        self.trace: BinaryIO | None = None
+        self.idles = 0  # how often the firmware has waited: the steps of its loop
         self._pace = pace
         self._world = world
         self._clock = world.clock
@@ -159,6 +162,7 @@ class Vm:
             elif op == WRITE:
                 status = buses[a].write(b, take(n))
             elif op == IDLE:
+                self.idles += 1
                 self._idle(value)
                 if self._pace is not None:
                     self._pace(clock.now)
@@ -178,7 +182,10 @@ class Vm:
                 raise VmDied(f"the VM sent an unknown request {op}")
             now = clock.now
             head = status | min(len(inbox), 255) << 8 | extra << 16
-            send(pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data)
+            answer = pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data
+            if self.trace is not None:
+                self.trace.write(answer)
+            send(answer)
 
     def _idle(self, until: int) -> None:
         """Advance to tick `until`, or only to the moment at which bytes for the device arrive."""
@@ -206,6 +213,8 @@ class Vm:
                 raise VmDied(f"the VM ended with status {status}{self._last_words()}")
             self._pending += more
         data, self._pending = self._pending[:n], self._pending[n:]
+        if self.trace is not None:
+            self.trace.write(data)
         return data
 
     def _last_words(self) -> str:

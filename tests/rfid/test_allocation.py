@@ -13,6 +13,7 @@ import gc
 from micropython import heap_lock, heap_unlock
 from railbird.rfid import pn532
 from railbird.rfid.mux import Trunk
+from railbird.rfid.chip import Answer
 from railbird.rfid.pn532 import Reader
 from railbird.ticks import add, diff
 
@@ -90,7 +91,7 @@ PINGS = 0
 
 def fresh():
     global reader, now
-    reader = Reader(trunk, 8 + 3, 4, 7)
+    reader = Reader(trunk, 8 + 3, 4, Answer(7))
     now = 0x3FFF0000  # the tick wraps while it looks
 
 def prepare(lists, refusals=0, silent=False):
