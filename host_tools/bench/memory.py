@@ -5,6 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from host_tools.bench import replay
+from host_tools.bench.code import mpy_sizes
 from host_tools.engine import Event, State, legal
 from host_tools.registry import build
 from host_tools.simulation.table import SimulatedTable
@@ -82,13 +83,3 @@ def _figures(found: replay.Replay, folder: Path) -> dict[str, Any]:
         "mpy_bytes": sum(sizes.values()),
         "mpy_board_bytes": sum(size for name, size in sizes.items() if name.startswith("railbird_boards")),
     }
-
-
-def mpy_sizes(folder: Path, modules: tuple[str, ...]) -> dict[str, int]:
-    """The bytes of each module's .mpy on a flash."""
-    sizes = {}
-    for name in modules:
-        path = folder.joinpath(*name.split("."))
-        file = path / "__init__.mpy" if path.is_dir() else path.with_suffix(".mpy")
-        sizes[name] = file.stat().st_size
-    return sizes

@@ -141,7 +141,7 @@ def on_64_bits(folder: Path, idles: int) -> Replay:
     driver.write_text(
         "".join(f"exec(open({str(script)!r}).read())\ngc.collect()\n" for script in scripts),
     )
-    command = [*vm.VM_COMMAND, "-X", f"heapsize={vm.HEAP}", driver]
+    command: list[str | Path] = [*vm.VM_COMMAND, "-X", f"heapsize={vm.HEAP}", driver]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     return _read(done, 64)
 

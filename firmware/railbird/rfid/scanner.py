@@ -48,7 +48,7 @@ class Scanner:
     """Scans the readers of `board` over `buses` (bus id -> bus), and tells `on_input` through presence.
 
     `table` has `expected`, `expected_count`, `doubt` and `counting`. For the heartbeat: `round_us` and
-    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (how many looks ended with each, by number);
+    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (how many ended with each);
     `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them.
     """
 
