@@ -58,7 +58,7 @@ def fold(source: str, module: str, known: Constants) -> str:
                 raise FoldError(f"{module}, line {node.lineno}: {name} is a constant and something else")
             case ast.Name(id=name):
                 used.add(name)
-    dropped = names.keys() | (modules.keys() - used)
+    dropped = names.keys() | (modules.keys() - used) | {"const"}  # which the compiler knows by itself
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             left = [alias for alias in node.names if (alias.asname or alias.name) not in dropped]

