@@ -33,7 +33,7 @@ _OMAHA = b"\x1b\x18\x19\x1a"  # j(5) sends to the hold'em streets (X13)
 _DRAW = b"\x1c\x1d"
 _PINEAPPLE = b"\x25\x27\x29\x2a"
 
-# In the order of `games.NAMES`: one paragraph a street, and where own cards are discarded or drawn when that is another.
+# In the order of `games.NAMES`: one paragraph a street, and where own cards are discarded or drawn when it is another.
 _GAMES: "tuple[tuple[bytes, int], ...]" = (
     (_HOLDEM, 0),
     (_STUD7, 0),
