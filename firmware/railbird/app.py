@@ -90,13 +90,14 @@ class App:
         self.session.result(request, refusal)
 
     def _beat(self):
-        free, used = self._port.collect()
+        port = self._port
+        port.collect()
         scanner = self.scanner
         outcomes = scanner.outcomes
         self.session.beat(
-            self._port.ticks_ms(),
-            free,
-            used,
+            port.ticks_ms(),
+            port.heap_free,
+            port.heap_used,
             scanner.rounds,
             scanner.round_us // 1000,
             scanner.round_max_us // 1000,

@@ -18,7 +18,7 @@ TRACE = "trace.bin"  # under the name by which the settings of the folder call i
 _RECORDED = "recorded.bin"
 _STEPS = 4000  # of the firmware's loop between two looks at the heap
 _STEPS_AN_IDLE = 4  # at most, on the mean: not every step ends with a wait
-_WEIGHED = 100  # of them, with a look at the heap after each
+_WEIGHED = 1000  # of them, with a look at the heap after each
 
 # What main.py runs is held back, so that the heap can be looked at between its steps.
 _BEGIN = f"""

@@ -7,5 +7,6 @@ A port module has one class `Port(settings)` with
     bus(row)                 an I2C bus of the board: `write(addr, buf)`, `read(addr, buf)` -> 0 or an errno
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
     random16()               16 bits of entropy
-    collect()                collect garbage at a moment that suits; returns the heap's bytes (free, used before)
+    collect()                collect garbage at a moment that suits, and note the heap's bytes: `heap_used` before it,
+                             `heap_free` after it
 """
