@@ -149,4 +149,4 @@ def verdict_name(fact: Fact) -> str:
     """A verdict in short: its name, place and card."""
     name = words.VERDICTS[fact.code][0]
     card = "" if fact.ref == cards.NO_CARD else f" {cards.name(cards.card_of(fact.ref))}"
-    return f"{name} {facts.zone_name(fact.zone)}{card}"
+    return f"{name} {words.zone_name(fact.zone)}{card}"
