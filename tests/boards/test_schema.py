@@ -93,7 +93,7 @@ def test_the_device_can_read_a_board(name: str) -> None:
     assert int(done.stdout) == len(board["readers"])
     for row in board["readers"]:
         assert words.zone_name(facts.zone_id(row[0])) == row[0]
-        assert row[4] in facts.SIGHTS
+        assert row[4] in words.SIGHTS
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
