@@ -135,11 +135,11 @@ DEFECTS = (
         "tests/rfid/test_driver.py::test_one_target_a_list_command_in_a_long_run",
     ),
     Defect(
-        "one buffer for all readers",
-        "firmware/railbird/rfid/chip.py",
-        "        self._rx = bytearray(_LONGEST)",
-        '        self._rx = globals().setdefault("one", bytearray(_LONGEST))',
-        "tests/rfid/test_driver.py::test_two_readers_in_flight_share_nothing",
+        "one list of tags for all readers",
+        "firmware/railbird/rfid/pn532.py",
+        "        self.found = Found(cap)\n",
+        '        self.found = globals().setdefault("one", Found(cap))\n',
+        "tests/rfid/test_driver.py::test_two_readers_in_flight_share_only_what_a_step_is_done_with",
     ),
     Defect(
         "the channel of the other multiplexer is left open",
@@ -435,8 +435,8 @@ DEFECTS = (
     Defect(
         "every street names the first one's paragraph",
         "firmware/railbird/rules/paragraphs.py",
-        "return _GAMES[game][0][street]",
-        "return _GAMES[game][0][0]",
+        "return _of(game)[0][street]",
+        "return _of(game)[0][0]",
         "tests/table/test_mistakes.py",
     ),
     Defect(
