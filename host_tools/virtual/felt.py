@@ -49,6 +49,15 @@ class Felt:
         """Bring one more tag to the table, under a code of its own: a stranger's, or a copy of a card's."""
         self._tags[code] = Tag(uid)
 
+    def copy(self, code: int, of: int) -> None:
+        """Bring a tag to the table that answers with the UID of another."""
+        self.add(code, self._tags[of].uid)
+
+    def powered(self, code: int) -> bool:
+        """Whether the antenna that a card lies over powers it: of too many it does not power all."""
+        stay = self._open.get(code)
+        return stay is not None and self._tags[code] in self._antennas[stay.zone].powered
+
     @property
     def zones(self) -> Iterable[str]:
         """Names of the zones that have an antenna."""
