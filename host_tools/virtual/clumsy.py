@@ -157,8 +157,7 @@ class Clumsy(Dealer):
         if self._luck.random() < self._rate:
             cards = list(range(52))
             cards.remove(self._luck.randrange(52))
-            yield from self._count(cards)
-            begin = self._clock.now
+            begin = yield from self._count(cards)
             yield self._luckless(FLOOR_COMES)
             self._log(SHORT_COUNT, begin, (), "count" in set(self._felt.zones))
         yield from super().count()
@@ -208,7 +207,9 @@ class Clumsy(Dealer):
         return state
 
     def _extra(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
-        """The next card of the deck goes to a place when none is due; it is taken back."""
+        """The next card of the deck goes to a place when none is due; it is shown to the burns, and kept for the next
+        burn.
+        """
         card = self._draw(script, moment.state)
         code = self._deck | card
         yield from self._throw(code, where)
@@ -217,6 +218,8 @@ class Clumsy(Dealer):
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
         self._top.append(card)
+        if where != "burn":
+            yield from self._throw(code, "burn")
         yield from self._word()
         self._log(kind, begin, (where, "burn"), visible)
         return moment.state

@@ -176,15 +176,18 @@ class Dealer:
         """Pass the whole deck over the count spot, card by card."""
         yield from self._count(list(range(52)))
 
-    def _count(self, cards: list[int]) -> Moves:
+    def _count(self, cards: list[int]) -> Generator[int, None, int]:
+        """Pass these cards; the time when all of them have passed."""
         self._console.count_begin()
         yield from self._until_ready()
         self._rng.shuffle(cards)
         for card in cards:
             yield from self._pass(card, "count", COUNT_REST)
             yield self.between(COUNT_GAP)
+        passed = self._clock.now
         self._console.count_end()
         yield from self._until_ready()
+        return passed
 
     def _until_ready(self) -> Moves:
         while not self._console.ready:

@@ -213,7 +213,7 @@ _ORDER = (facts.V_OUT_OF_ORDER,)
 KINDS = (
     Kind("wrong starting seat", "", MISPLACE, _wrong_start, _SEAT, True, 3000, cards=3),
     Kind("seat skipped", "", MISPLACE, _next_seat, _SEAT, True, 3000, cards=3),
-    Kind("two cards in a row", "", MISPLACE, _again, _FULL, True, 3000),
+    Kind("two cards in a row", "", MISPLACE, _again, (*_SEAT, facts.V_TOO_MANY), True, 3000),
     Kind("card to an empty seat", "", MISPLACE, _empty_seat, (facts.V_WRONG_SEAT,), False, 3000),
     Kind("card to a folded seat", "", MISPLACE, _folded_seat, (facts.V_WRONG_SEAT,), False, 3000),
     Kind("new card to the wrong seat", "w", MISPLACE, _other_drawer, _FULL, True, 3000),
