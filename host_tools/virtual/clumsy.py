@@ -237,7 +237,9 @@ class Clumsy(Dealer):
             while self._in_flight or any(self._away.values()):
                 yield LOOK_AGAIN
             lying = [held for seat in moment.state.live_seats() for held in self._down(seat)]
-            self._felt.copy(code, self._luck.choice(lying))
+            card = self._luck.choice(lying)
+            self._felt.copy(code, card)
+            places.append(self._felt.where(card) or where)
         yield from self._throw(code, where)
         begin = self._clock.now
         visible = self._sees(kind, code, where, places)
