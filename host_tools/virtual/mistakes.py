@@ -210,24 +210,29 @@ _SEAT = (facts.V_WRONG_SEAT, facts.V_SKIPPED)
 _FULL = (facts.V_WRONG_SEAT, facts.V_TOO_MANY)
 _ORDER = (facts.V_OUT_OF_ORDER,)
 
+# What a landing takes where no card is expected, and then a clean look at the place that is: the readers look first
+# where the deal expects a card, and once in a while an exchange is lost several times.
+SOON = 5000
+AT_FULL = 12000  # a place that has all its cards is searched for more in one round of the readers of eight
+
 KINDS = (
-    Kind("wrong starting seat", "", MISPLACE, _wrong_start, _SEAT, True, 3000, cards=3),
-    Kind("seat skipped", "", MISPLACE, _next_seat, _SEAT, True, 3000, cards=3),
-    Kind("two cards in a row", "", MISPLACE, _again, (*_SEAT, facts.V_TOO_MANY), True, 3000),
-    Kind("card to an empty seat", "", MISPLACE, _empty_seat, (facts.V_WRONG_SEAT,), False, 3000),
-    Kind("card to a folded seat", "", MISPLACE, _folded_seat, (facts.V_WRONG_SEAT,), False, 3000),
-    Kind("new card to the wrong seat", "w", MISPLACE, _other_drawer, _FULL, True, 3000),
-    Kind("no burn", "-w", MISPLACE, _no_burn, _ORDER, True, 3000),
-    Kind("two burns", "b", MISPLACE, _burn_again, _ORDER, True, 3000),
-    Kind("burn before the street is whole", "b", MISPLACE, _early_burn, _ORDER, True, 3000),
-    Kind("board card at a later place", "c", MISPLACE, _far_board, _ORDER, True, 3000),
-    Kind("up card dealt down", "u", MISPLACE, _down, _FULL, True, 3000),
-    Kind("card too many", "", EXTRA, _extra_card, (facts.V_TOO_MANY, facts.V_OUT_OF_ORDER), True, 3000),
-    Kind("board card too many", "c", EXTRA, _extra_board, _ORDER, True, 3000),
-    Kind("board card in a game without", "-c", EXTRA, _board_of_none, (facts.V_TOO_MANY,), True, 3000),
-    Kind("burn before all have discarded", "x", EXTRA, _before_discards, _ORDER, True, 3000),
-    Kind("card of the other deck", "", OTHER, _due_place, (facts.V_OTHER_DECK,), False, 3000),
-    Kind("tag of neither deck", "", STRANGER, _due_place, (facts.V_UNKNOWN_TAG,), False, 3000),
+    Kind("wrong starting seat", "", MISPLACE, _wrong_start, _SEAT, True, SOON, cards=3),
+    Kind("seat skipped", "", MISPLACE, _next_seat, _SEAT, True, SOON, cards=3),
+    Kind("two cards in a row", "", MISPLACE, _again, (*_SEAT, facts.V_TOO_MANY), True, AT_FULL),
+    Kind("card to an empty seat", "", MISPLACE, _empty_seat, (facts.V_WRONG_SEAT,), False, SOON),
+    Kind("card to a folded seat", "", MISPLACE, _folded_seat, (facts.V_WRONG_SEAT,), False, SOON),
+    Kind("new card to the wrong seat", "w", MISPLACE, _other_drawer, _FULL, True, AT_FULL),
+    Kind("no burn", "-w", MISPLACE, _no_burn, _ORDER, True, SOON),
+    Kind("two burns", "b", MISPLACE, _burn_again, _ORDER, True, SOON),
+    Kind("burn before the street is whole", "b", MISPLACE, _early_burn, _ORDER, True, SOON),
+    Kind("board card at a later place", "c", MISPLACE, _far_board, _ORDER, True, SOON),
+    Kind("up card dealt down", "u", MISPLACE, _down, _FULL, True, AT_FULL),
+    Kind("card too many", "", EXTRA, _extra_card, (facts.V_TOO_MANY, facts.V_OUT_OF_ORDER), True, AT_FULL),
+    Kind("board card too many", "c", EXTRA, _extra_board, _ORDER, True, SOON),
+    Kind("board card in a game without", "-c", EXTRA, _board_of_none, (facts.V_TOO_MANY,), True, SOON),
+    Kind("burn before all have discarded", "x", EXTRA, _before_discards, _ORDER, True, SOON),
+    Kind("card of the other deck", "", OTHER, _due_place, (facts.V_OTHER_DECK,), False, SOON),
+    Kind("tag of neither deck", "", STRANGER, _due_place, (facts.V_UNKNOWN_TAG,), False, SOON),
     Kind("one card twice", "", COPY, _second_place, (facts.V_TWO_ZONES,), True, 8000),
     Kind("two cards swapped in the air", "", SWAP, _next_seat, _SEAT, False, 0),
     Kind("second card dealt", "", SECOND, _due_place, (), False, 0),
