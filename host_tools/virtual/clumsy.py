@@ -20,10 +20,10 @@ from host_tools.virtual.dealer import (
     MUCK_REST,
     PITCH_INTERVAL,
     PITCH_TOGETHER,
-    S,
     Console,
     Dealer,
     Moves,
+    S,
 )
 from host_tools.virtual.felt import Felt
 from host_tools.virtual.mistakes import (
@@ -35,7 +35,6 @@ from host_tools.virtual.mistakes import (
     OTHER,
     SECOND,
     SHORT_COUNT,
-    STRANGER,
     SWAP,
     Kind,
     Made,
@@ -224,7 +223,7 @@ class Clumsy(Dealer):
         self._log(kind, begin, (where, "burn"), visible)
         return moment.state
 
-    def _foreign(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
+    def _foreign(self, kind: Kind, where: str, moment: Moment, _script: Script) -> Slip:
         """A tag that is none of the deck's comes to a place; it is taken off."""
         places = [where]
         if kind.act == OTHER:
@@ -335,4 +334,3 @@ class Clumsy(Dealer):
 
     def _log(self, kind: Kind, begin: int, zones: Collection[str], visible: bool) -> None:
         self.made.append(Made(kind, begin, self._clock.now, tuple(dict.fromkeys(zones)), visible))
-

@@ -63,9 +63,7 @@ def calm(state):
 
 def script_of(game, seed):
     if games.order(game) == "left":
-        begin = start(
-            game, SEATS, None, CHIPS, antes=(1, 1, 1), limits=fixed_limit(2, 4), bring_in=1
-        )
+        begin = start(game, SEATS, None, CHIPS, antes=(1, 1, 1), limits=fixed_limit(2, 4), bring_in=1)
     else:
         begin = start(game, SEATS, 6, CHIPS, (1, 2))
     return Script(begin, shuffled(random.Random(seed)), calm)
@@ -73,7 +71,7 @@ def script_of(game, seed):
 
 @pytest.fixture
 def deal(monkeypatch):
-    """`deal(game, kinds, seed, whole=False)`: the table after a hand with these mistakes, the first that can be made."""
+    """`deal(game, kinds, seed, whole=False)`: the table once the mistake has been made, or at the end of a whole hand."""
     monkeypatch.setattr(clumsy, "PASSED_UP", 0)
     tables = []
 
@@ -159,7 +157,9 @@ def test_two_cards_that_change_places_in_the_air_are_the_deal_in_another_order(d
     """Mistakes that cancel: whatever the table makes of it, the hand goes on with the cards as they lie."""
     table, _, _ = deal("holdem", ["two cards swapped in the air"], whole=True)
     found = table.audit.mistakes()
-    assert [(made.kind.name, made.visible) for made in found.made] == [("two cards swapped in the air", False)]
+    assert [(made.kind.name, made.visible) for made in found.made] == [
+        ("two cards swapped in the air", False)
+    ]
     assert clean(table)
 
 
