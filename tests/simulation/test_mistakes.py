@@ -71,7 +71,7 @@ def script_of(game, seed):
 
 @pytest.fixture
 def deal(monkeypatch):
-    """`deal(game, kinds, seed, whole=False)`: the table once the mistake has been made, or at the end of a whole hand."""
+    """`deal(game, kinds, seed, whole=False)`: the table once a mistake is made, or after a whole hand."""
     monkeypatch.setattr(clumsy, "PASSED_UP", 0)
     tables = []
 
