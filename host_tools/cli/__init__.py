@@ -9,6 +9,7 @@ from typer._click import exceptions as usage
 from host_tools.cli.bench import bench
 from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
+from host_tools.cli.faults import faults
 from host_tools.cli.hand import hand
 from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
@@ -34,6 +35,7 @@ app.add_typer(session, name="session")
 app.command("eval")(evaluate)
 app.command()(regulation)
 app.command()(core)
+app.command()(faults)
 
 
 @app.callback()

@@ -13,7 +13,7 @@ import random
 from collections.abc import Sequence
 
 from host_tools.virtual.clock import Clock
-from host_tools.virtual.tag import ACTIVE, HLTA, POWER_OFF, PROTOCOL, Tag
+from host_tools.virtual.tag import ACTIVE, HLTA, POWER_OFF, PROTOCOL, SEL, SELECT_NVB, Tag
 from host_tools.virtual.timing import Timing
 
 FLUSH, FANNED, METAL = "flush", "fanned", "metal"
@@ -74,16 +74,21 @@ class Antenna:
     lost (undocumented; one half). A lost HLTA was never heard: it has no answer to lose.
 
     Counters: `exchanges` (reader frames sent), `lost`, `coupled_on` (times this antenna went on beside a
-    coupled one that was on), `disturbed` (exchanges spoilt by that), `overheard` (tags of coupled antennas
+    coupled one that was on), `disturbed` (exchanges spoilt by that), `overheard` (tags of other antennas
     heard).
+
+    Faults: ``strain``, ``stick`` and ``lose``; `bleeds` (antennas whose tags are heard in every try while their own
+    field is off), `tag_flees` (the tags are gone right after the next SELECT).
     """
 
     __slots__ = (
         "_answer_lost",
         "_clock",
+        "_collapse",
         "_coupling",
         "_coupling_rng",
         "_field_off_us",
+        "_losing",
         "_loss",
         "_loss_rng",
         "_neighbours",
@@ -92,6 +97,9 @@ class Antenna:
         "_on_us",
         "_placements",
         "_powered",
+        "_room",
+        "_stuck",
+        "bleeds",
         "coupled_on",
         "disturbed",
         "exchanges",
@@ -99,6 +107,7 @@ class Antenna:
         "name",
         "on",
         "overheard",
+        "tag_flees",
     )
 
     def __init__(
@@ -112,10 +121,16 @@ class Antenna:
         self._loss_rng = random.Random(f"{seed}/{name}/loss")
         self._coupling_rng = random.Random(f"{seed}/{name}/coupling")
         self._loss = LossBursts(timing.rf_loss, timing.rf_burst, self._loss_rng)
+        self._losing: tuple[LossBursts, random.Random] | None = None
         self._answer_lost = answer_lost
         self._neighbours: list[Antenna] = []
         self._placements: list[Placement] = []
         self._powered: list[Tag] = []
+        self._room = _CAPACITY
+        self._collapse: int | None = None
+        self._stuck: bool | None = None
+        self.bleeds: tuple[Antenna, ...] = ()
+        self.tag_flees = False
         self._off_since = -self._field_off_us
         self._on_since = 0
         self._on_us = 0
@@ -162,6 +177,13 @@ class Antenna:
         self._find(tag).stacking = stacking
         self._load()
 
+    def strain(self, room: int = _CAPACITY, collapse: int | None = None) -> None:
+        """Power for less (`room`: a flush tag takes 2, a fanned one 1), and none at all for more than `collapse`
+        tags."""
+        self._room = room
+        self._collapse = collapse
+        self._load()
+
     def _find(self, tag: Tag) -> Placement:
         for placement in self._placements:
             if placement.tag is tag:
@@ -170,11 +192,12 @@ class Antenna:
 
     def _load(self) -> None:
         """Who gets power: from the antenna upwards until the load is used up."""
-        room = _CAPACITY
+        room = self._room
         powered = []
-        for placement in self._placements:
-            if placement.stacking == METAL:
-                continue
+        bare = [placement for placement in self._placements if placement.stacking != METAL]
+        if self._collapse is not None and len(bare) > self._collapse:
+            bare = []
+        for placement in bare:
             room -= _LOAD[placement.stacking]
             if room < 0:
                 break
@@ -202,6 +225,8 @@ class Antenna:
 
     def switch(self, on: bool) -> None:
         """Field on or off. Tags lose their state only if it was off for `Timing.field_off_us`."""
+        if self._stuck is not None:
+            on = self._stuck
         if on == self.on:
             return
         now = self._clock.now
@@ -217,6 +242,16 @@ class Antenna:
         for tag in self._powered:
             if reset or tag.state == POWER_OFF:
                 tag.power(True)
+
+    def stick(self, on: bool | None) -> None:
+        """The field stays on, or off, whatever the chip asks for; None: it obeys again."""
+        self._stuck = on
+        self.switch(bool(on))
+
+    def lose(self, bursts: LossBursts | None, rng: random.Random | None = None) -> None:
+        """Lose exchanges as `bursts` says, with draws of `rng`, instead of the timing table; None: back to the
+        table, which goes on where it was."""
+        self._losing = None if bursts is None or rng is None else (bursts, rng)
 
     def disturbing(self) -> bool:
         """True while a coupled antenna is on."""
@@ -235,6 +270,12 @@ class Antenna:
                         placement.tag.power(True)
                         heard.append(placement.tag)
                         self.overheard += 1
+        for other in self.bleeds:
+            for placement in other._placements:
+                if not other.on and placement.stacking != METAL and placement.tag not in heard:
+                    placement.tag.power(True)
+                    heard.append(placement.tag)
+                    self.overheard += 1
         return heard
 
     def settle(self, listeners: Sequence[Tag]) -> None:
@@ -247,7 +288,8 @@ class Antenna:
         """One reader frame and the answers to it, in no meaningful order; empty when nobody answered, the
         field is off, a coupled field disturbs, or the exchange was lost. Equal answers are one."""
         self.exchanges += 1
-        lost = self._loss.lost()
+        loss, rng = self._losing or (self._loss, self._loss_rng)
+        lost = loss.lost()
         if not self.on:
             return []
         if self._neighbours and self.disturbing():
@@ -255,13 +297,16 @@ class Antenna:
             return []
         if lost:
             self.lost += 1
-            if frame == HLTA or self._loss_rng.random() >= self._answer_lost:
+            if frame == HLTA or rng.random() >= self._answer_lost:
                 return []
         answers: list[bytes] = []
         for tag in listeners:
             answer = tag.receive(frame)
             if answer is not None and answer not in answers:
                 answers.append(answer)
+        if self.tag_flees and frame[0] in SEL and frame[1] == SELECT_NVB:
+            self.tag_flees = False
+            self.strain(0)
         return [] if lost else answers
 
     def holds(self, tag: Tag) -> bool:

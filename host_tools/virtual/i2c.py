@@ -6,6 +6,7 @@ stretching, and the parsing of a response frame.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from host_tools.virtual.clock import Clock
@@ -14,6 +15,9 @@ from host_tools.virtual.timing import Timing
 
 EIO = 5
 ETIMEDOUT = 110
+SCL, SDA, SDA_IN_BYTE = "scl", "sda", "sda in a byte"
+"""Lines that can be held low; the last is SDA held by a device that waits for the rest of a byte's clocks."""
+
 PN532_ADDRESS = 0x24
 STRETCH_LIMIT_US = 50_000
 """How long the microcontroller's I2C waits for a stretched clock (pn532.md 1.3: MicroPython's default)."""
@@ -89,19 +93,26 @@ class I2CBus:
 
     `charge_parse` adds the firmware's parsing of response frames to the clock.
 
+    A device, or a short of the wires themselves, can ``hold`` a line low: SCL low lets no transaction begin until the
+    microcontroller gives up (ETIMEDOUT), SDA low shows at once that the bus is taken (EIO, as
+    esp8266/Arduino's `twi_write_start`). `nack_errno` is what the port says when nobody acknowledges.
+
     Counters: `transactions`, `nacks`, `wire_us` (bits and stretching), `processor_us` (calls and parsing).
     """
 
     __slots__ = (
+        "_blocked",
         "_branches",
         "_call_us",
         "_clock",
         "_direct",
+        "_holders",
         "_nack_us",
         "_parse_us",
         "_routes",
         "_tables",
         "_wire_us",
+        "nack_errno",
         "nacks",
         "name",
         "processor_us",
@@ -130,7 +141,10 @@ class I2CBus:
         self._parse_us = [timing.cost_us("parse", n) if charge_parse else 0 for n in range(_LONGEST)]
         self._direct: list[tuple[int, Device]] = []
         self._branches: list[Branch] = []
-        self._tables: dict[tuple[int, ...], dict[int, Device]] = {}
+        self._holders: dict[Device | None, str] = {}
+        self._blocked = ""
+        self.nack_errno = EIO
+        self._tables: dict[tuple[int, ...], tuple[dict[int, Device], str]] = {}
         self._routes: dict[int, Device] = {}
         self.transactions = self.nacks = self.wire_us = self.processor_us = 0
 
@@ -156,6 +170,26 @@ class I2CBus:
         self._tables.clear()
         self.reroute()
 
+    def hold(self, line: str, device: Device | None = None) -> None:
+        """`device`, or without one the wiring of the bus, holds SCL or SDA low wherever it is connected."""
+        self._holders[device] = line
+        self.rewire()
+
+    def release(self, device: Device | None = None) -> None:
+        """What held a line lets it go; nothing happens if it held none."""
+        self._holders.pop(device, None)
+        self.rewire()
+
+    def nine_clocks(self) -> bool:
+        """Nine clocks and a STOP: who waits in a byte lets SDA go. True when both lines are high then."""
+        if self._blocked != SCL:
+            self._clock.advance(self._nack_us)
+            for device in self._connected():
+                if self._holders.get(device) == SDA_IN_BYTE:
+                    del self._holders[device]
+            self.rewire()
+        return not self._blocked
+
     def reroute(self) -> None:
         """A branch has switched."""
         key = tuple([branch.key() for branch in self._branches])
@@ -167,21 +201,33 @@ class I2CBus:
             for branch in self._branches:
                 for address, device in branch.connected():
                     found.setdefault(address, []).append(device)
-            table = {address: d[0] if len(d) == 1 else Parallel(d) for address, d in found.items()}
-            self._tables[key] = table
-        self._routes = table
+            routes = {address: d[0] if len(d) == 1 else Parallel(d) for address, d in found.items()}
+            table = self._tables[key] = (routes, self._held_line())
+        self._routes, self._blocked = table
+
+    def _connected(self) -> list[Device | None]:
+        """Whoever can hold a line now; None is the wiring."""
+        behind = [device for branch in self._branches for _, device in branch.connected()]
+        return [None, *(device for _, device in self._direct), *behind]
+
+    def _held_line(self) -> str:
+        """SCL if it is held low, else SDA if that is, else nothing."""
+        held = {self._holders[device] for device in self._connected() if device in self._holders}
+        return SCL if SCL in held else SDA if held else ""
 
     # -- transactions ----------------------------------------------------------------------------------------
 
     def write(self, address: int, buf: bytes | Buffer) -> int:
-        """Write the whole of `buf`, which may be empty. 0, or EIO (not acknowledged) or ETIMEDOUT (clock
-        held)."""
+        """Write the whole of `buf`, which may be empty. 0, or `nack_errno` (EIO; not acknowledged) or ETIMEDOUT
+        (clock held)."""
         self.transactions += 1
         clock = self._clock
         call = self._call_us
         began = clock.now + call
         self.processor_us += call
         clock.advance_to(began)
+        if self._blocked:
+            return self._fail_blocked()
         device = self._routes.get(address)
         stretch = -1 if device is None else device.begin(began)
         if device is None or stretch < 0 or stretch > self.stretch_limit_us:
@@ -200,6 +246,8 @@ class I2CBus:
         began = clock.now + call
         self.processor_us += call
         clock.advance_to(began)
+        if self._blocked:
+            return self._fail_blocked()
         device = self._routes.get(address)
         stretch = -1 if device is None else device.begin(began)
         if device is None or stretch < 0 or stretch > self.stretch_limit_us:
@@ -220,7 +268,15 @@ class I2CBus:
         self.wire_us += wire
         self.nacks += 1
         self._clock.advance(wire)
-        return EIO if stretch < 0 else ETIMEDOUT
+        return self.nack_errno if stretch < 0 else ETIMEDOUT
+
+    def _fail_blocked(self) -> int:
+        """A transaction that cannot begin because a line is low."""
+        wire = self.stretch_limit_us if self._blocked == SCL else 0
+        self.wire_us += wire
+        self.nacks += 1
+        self._clock.advance(wire)
+        return ETIMEDOUT if self._blocked == SCL else EIO
 
 
 class Pn532I2C:
@@ -229,6 +285,9 @@ class Pn532I2C:
 
     `absent` = no chip there (see ``plug``): never acknowledged. `refused` counts addresses not acknowledged because
     they came too early.
+
+    Faults: `stretch_us` (the clock is held so long at every address), `flickers` (every second status read says not
+    ready), `odd_read` (called by a read of more than the status when nothing waits), and ``pauses``.
     """
 
     __slots__ = (
@@ -236,26 +295,41 @@ class Pn532I2C:
         "_chip",
         "_clock",
         "_filler",
+        "_flickered",
         "_free_at",
         "_nack_response",
         "_nack_status",
+        "_timing",
         "_window_us",
         "absent",
+        "flickers",
+        "odd_read",
         "refused",
+        "stretch_us",
     )
 
     def __init__(self, chip: Pn532, clock: Clock, timing: Timing) -> None:
-        options = chip.options
         self._chip = chip
         self._clock = clock
-        self._bus_free_us = timing.bus_free_us
-        self._window_us = max(timing.bus_free_us, timing.nack_window_us)
-        self._nack_status = self._window_us if options.nack_after_status else timing.bus_free_us
-        self._nack_response = self._window_us if options.nack_after_response else timing.bus_free_us
-        self._filler = bytes((options.filler,)) * _LONGEST
+        self._timing = timing
+        self._filler = bytes((chip.options.filler,)) * _LONGEST
         self._free_at = 0
+        self._flickered = False
         self.absent = False
+        self.stretch_us = 0
+        self.flickers = False
+        self.odd_read: Callable[[], None] | None = None
+        self.pauses()
         self.refused = 0
+
+    def pauses(self, bus_free_us: int = 0, window_us: int = 0, status_us: int = 0) -> None:
+        """The pauses the chip needs, at least as long as the timing table's and the options': after every exchange,
+        after a write or an ACK read, after a status read."""
+        options = self._chip.options
+        free = self._bus_free_us = max(self._timing.bus_free_us, bus_free_us)
+        window = self._window_us = max(free, self._timing.nack_window_us, window_us)
+        self._nack_status = max(window if options.nack_after_status else free, status_us)
+        self._nack_response = window if options.nack_after_response else free
 
     def plug(self, present: bool) -> None:
         """Pull the chip off its cable, supply and all, or put it back: it then starts anew (pn532.md 5, 9)."""
@@ -270,7 +344,7 @@ class Pn532I2C:
             self.refused += 1
             return -1
         stretch = self._chip.wake(now)
-        return -1 if stretch is None else stretch
+        return -1 if stretch is None else stretch + self.stretch_us
 
     def write(self, data: bytes) -> None:
         """A write without data only addresses the chip and opens no window."""
@@ -287,6 +361,12 @@ class Pn532I2C:
         chip = self._chip
         frame = chip.waiting(began)
         size = len(buf)
+        if self.flickers and frame is not None and size == 1:
+            self._flickered = not self._flickered
+            if self._flickered:
+                frame = None
+        if frame is None and size > 1 and self.odd_read is not None:
+            self.odd_read()
         if frame is None or size == 1:
             buf[0] = frame is not None
             if size > 1:

@@ -66,6 +66,10 @@ class Target:
 class Initiator:
     """Radio commands of one chip. `retries` counts tries beyond the first of a command.
 
+    Faults: `halt_effective` (False: as the chip option), `forced` (this status in every response that has one),
+    `uid_as` (from the UID a tag has to the one that is reported, no error shown), `latecomers` (False: a list command
+    sees only what lay there when it began), `on_listed` (called with the number found when a list command ends).
+
     MaxRtyCOM, the ATR timeout and the analogue items of RFConfiguration are accepted and have no effect.
     """
 
@@ -78,16 +82,22 @@ class Initiator:
         "_modulation",
         "_most",
         "_options",
+        "_present",
         "_thru",
         "_timeout_us",
         "_timing",
         "_tries_left",
         "_wanted",
         "auto_rats",
+        "forced",
+        "halt_effective",
         "last_error",
+        "latecomers",
+        "on_listed",
         "passive_retries",
         "retries",
         "targets",
+        "uid_as",
     )
 
     def __init__(
@@ -101,6 +111,12 @@ class Initiator:
         self._thru = Thru(chip, self, clock, antenna, timing)
         self.retries = 0
         self.targets: list[Target] = []
+        self.halt_effective = options.halt_effective
+        self.forced: bytes | None = None
+        self.uid_as: Callable[[bytes], bytes] | None = None
+        self.latecomers = True
+        self.on_listed: Callable[[int], None] | None = None
+        self._present: tuple[Tag, ...] = ()
         self.reset()
 
     def reset(self) -> None:
@@ -156,6 +172,7 @@ class Initiator:
         latency = self._timing.list_found_us if self._antenna.on else self._timing.list_first_us
         self._antenna.switch(True)
         self._tries_left = self.passive_retries
+        self._present = self._antenna.tags
         self._try(self._clock.now, latency)
 
     def _try(self, start: int, latency: int) -> None:
@@ -167,6 +184,8 @@ class Initiator:
         antenna = self._antenna
         target = None
         listeners = antenna.listeners()
+        if not self.latecomers:
+            listeners = [tag for tag in listeners if tag in self._present]
         if self._modulation == 0 and len(self.targets) < self._most:
             target = self._activate(listeners)
         selected = [tag for tag in listeners if tag.state in (ACTIVE, PROTOCOL)]
@@ -204,6 +223,8 @@ class Initiator:
     def _finish(self, at: int) -> None:
         targets = b"".join(bytes((target.number,)) + target.data for target in self.targets)
         self._chip.answer(bytes((len(self.targets),)) + targets, at)
+        if self.on_listed is not None:
+            self.on_listed(len(self.targets))
 
     def _activate(self, listeners: Sequence[Tag]) -> Target | None:
         """REQA, anticollision and SELECT through the cascade levels; None when any exchange brought
@@ -236,6 +257,8 @@ class Initiator:
         sens = 0
         for atqa in atqas:  # different answers overlap on air
             sens |= int.from_bytes(atqa, "little")
+        if self.uid_as is not None:
+            uid = self.uid_as(uid)
         data = sens.to_bytes(2, "big") + bytes((sak, len(uid))) + uid
         iso_dep = bool(sak & SAK_ISO_DEP) and self.auto_rats
         if iso_dep:
@@ -297,7 +320,7 @@ class Initiator:
     def _send_halt(self, target: Target) -> bool:
         """HLTA, which is never answered, or S(DESELECT), which must be. False when that answer is missing."""
         target.selected = False
-        if not self._options.halt_effective:
+        if not self.halt_effective:
             return True
         if not target.iso_dep:
             self._antenna.exchange(self._antenna.powered, HLTA)
@@ -358,7 +381,8 @@ class Initiator:
         """Status and data of an exchange now, or a timeout when its time is over (never, if that is 0)."""
         now = self._clock.now
         if answers:
-            self._chip.answer(self._status(OK) + answers[0], now)
+            status = self._status(OK)
+            self._chip.answer(status + answers[0] if status == OK else status, now)
         elif self._timeout_us:
             late = max(0, self._timeout_us - self._timing.exchange_us)
             self._chip.answer(self._status(TIMEOUT), now + late)
@@ -368,5 +392,7 @@ class Initiator:
         self._chip.answer(self._status(status), self._clock.now)
 
     def _status(self, status: bytes) -> bytes:
+        if self.forced is not None:
+            status = self.forced
         self.last_error = status[0]
         return status

@@ -48,9 +48,11 @@ class Pn532:
     Counters: `commands` (code -> accepted), `errors` (error frames), `lost_commands` (frames that came when
     the chip was deaf or refused to speak), `initiator.retries` (tries beyond the first).
 
-    Faults: `mute` (takes everything, never has anything to say), `zombie` (ACK, never a response), `garble`
-    (a function from the right response frame to the one that is sent; None = right). They may be changed at
-    any time.
+    Faults, which may be changed at any time: `mute` (takes everything, never has anything to say), `zombie` (ACK,
+    never a response), `garble` (a function from the right response frame to the one that is sent; None = right),
+    `stale` (a frame that comes before anything else, once), `late_us` (added to the time of every response),
+    `reset_wired` (False: the reset line does nothing), `reset_min_us` (a shorter pulse does nothing), `wakes` (False:
+    no address wakes it), `heals` (called once by the next reset or power-up).
     """
 
     __slots__ = (
@@ -62,6 +64,7 @@ class Pn532:
         "_execute_on_read",
         "_generation",
         "_handlers",
+        "_held_at",
         "_last",
         "_out",
         "_out_at",
@@ -78,13 +81,19 @@ class Pn532:
         "commands",
         "errors",
         "garble",
+        "heals",
         "held",
         "initiator",
+        "late_us",
         "lost_commands",
         "low_vbat",
         "mute",
         "options",
         "position",
+        "reset_min_us",
+        "reset_wired",
+        "stale",
+        "wakes",
         "zombie",
     )
 
@@ -99,7 +108,14 @@ class Pn532:
         self.mute = False
         self.zombie = False
         self.garble: Callable[[bytes], bytes] | None = None
+        self.stale: bytes | None = None
+        self.late_us = 0
+        self.reset_wired = True
+        self.reset_min_us = 0
+        self.wakes = True
+        self.heals: list[Callable[[], None]] = []
         self.held = False
+        self._held_at = 0
         self._generation = 0
         self._ack_at = -1
         self._out: bytes | None = None
@@ -139,14 +155,30 @@ class Pn532:
 
     def hold_reset(self, held: bool) -> None:
         """RSTPD_N low (held) or high. Low stops everything at once; high lets the chip boot."""
-        if held == self.held:
+        if held == self.held or not self.reset_wired:
             return
         self.held = held
-        self.power_cycle()
+        now = self._clock.now
+        if held:
+            self._held_at = now
+        if not self.reset_min_us or (not held and now - self._held_at >= self.reset_min_us):
+            self.power_cycle()
 
     def power_cycle(self) -> None:
         """Supply off and on again: everything as at the start, after the time the chip takes to boot."""
         self._power_up(self.options.boot_us)
+        heals, self.heals = self.heals, []
+        for heal in heals:
+            heal()
+
+    def lose_next(self) -> None:
+        """The next command gets no ACK."""
+        self._after_wake = True
+
+    def fall_asleep(self) -> None:
+        """Into power-down, field off, as after PowerDown."""
+        self._flush()
+        self._sleep()
 
     def wake(self, now: int) -> int | None:
         """The host addresses the chip: microseconds it stretches the clock, None when it does not answer."""
@@ -154,7 +186,7 @@ class Pn532:
             return None
         if not self.asleep:
             return 0
-        if not self._wake_sources & _WAKE_I2C:
+        if not self.wakes or not self._wake_sources & _WAKE_I2C:
             return None
         self.asleep = False
         self._after_wake = self.options.first_command_lost
@@ -167,6 +199,8 @@ class Pn532:
         front-end's note of how far it has been read."""
         if self.mute:
             return None
+        if self.stale is not None:
+            return self.stale
         if self._ack_at >= 0:
             return self._ack if self._ack_at <= now else None
         if self._out is not None and self._out_at <= now:
@@ -175,7 +209,10 @@ class Pn532:
 
     def read_to(self, end: int) -> None:
         """The waiting frame has been read up to byte `end`; beyond its length counts as its end."""
-        if self._ack_at >= 0:
+        if self.stale is not None:
+            if self._read_on(end, self.stale):
+                self.stale = None
+        elif self._ack_at >= 0:
             if self._read_on(end, self._ack):
                 self._ack_at = -1
                 if self._execute_on_read:
@@ -196,7 +233,7 @@ class Pn532:
     @property
     def acking(self) -> bool:
         """True while the ACK is what waits, or will be, to be read."""
-        return self._ack_at >= 0
+        return self._ack_at >= 0 and self.stale is None
 
     def _flush(self) -> None:
         """Drop the command that runs and everything not yet read."""
@@ -283,7 +320,7 @@ class Pn532:
             frame = frame[1:-1]
         self._last = frame
         self._out = frame if self.garble is None else self.garble(frame)
-        self._out_at = at
+        self._out_at = at + self.late_us
         if self._ack_at < 0:
             self.position = 0
 

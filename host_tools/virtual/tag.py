@@ -59,7 +59,8 @@ class Tag:
 
     `atqa` (a number, 0x0044 for an NTAG) and `sak` default to the usual ones of the UID's length. `ats` is
     what it answers to RATS, with its length byte; only a tag with bit 0x20 in `sak` needs it. A 7-byte tag
-    without `memory` reads as a blank NTAG213; other tags without memory answer no READ.
+    without `memory` reads as a blank NTAG213; other tags without memory answer no READ. Fault: so many REQAs as
+    `swallows` says bring no answer and no change.
     """
 
     __slots__ = (
@@ -73,6 +74,7 @@ class Tag:
         "sak",
         "star",
         "state",
+        "swallows",
         "uid",
     )
 
@@ -85,18 +87,23 @@ class Tag:
         ats: bytes = b"",
         memory: bytes | None = None,
     ) -> None:
-        self._blocks = cascade_blocks(uid)
-        self._bits = tuple(int.from_bytes(block, "little") for block in self._blocks)
+        self.become(uid)
         kind = _KINDS[len(uid)]
-        self.uid = uid
         self.atqa = (kind[0] if atqa is None else atqa).to_bytes(2, "little")
         self.sak = kind[1] if sak is None else sak
         self.ats = ats
         self._memory = _blank_ntag(uid) if memory is None and len(uid) == 7 else memory or b""
         self.state = POWER_OFF
         self.star = False
+        self.swallows = 0
         self.place: str | None = None
         self._level = 0
+
+    def become(self, uid: bytes) -> None:
+        """Answer with this UID, of the same length, from now on."""
+        self._blocks = cascade_blocks(uid)
+        self._bits = tuple(int.from_bytes(block, "little") for block in self._blocks)
+        self.uid = uid
 
     def __repr__(self) -> str:
         return f"Tag({self.uid.hex()}, {STATE_NAMES[self.state]}{'*' if self.star else ''})"
@@ -114,6 +121,9 @@ class Tag:
         if state == POWER_OFF:
             return None
         if state in (IDLE, HALT):
+            if self.swallows and frame == REQA and state == IDLE:
+                self.swallows -= 1
+                return None
             if frame == WUPA or (frame == REQA and state == IDLE):
                 self.star = state == HALT
                 self.state = READY

@@ -14,9 +14,11 @@ class Tca9548a:
     write.
 
     `writes` counts settings. While `held` in reset it acknowledges nothing and connects nothing.
+
+    Faults: `absent` (acknowledges nothing), `reset_wired` (False: the reset line does nothing), ``weld``.
     """
 
-    __slots__ = ("_bus", "_channels", "_register", "held", "writes")
+    __slots__ = ("_bus", "_channels", "_register", "_welded", "absent", "held", "reset_wired", "writes")
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         if not FIRST_ADDRESS <= address <= LAST_ADDRESS:
@@ -24,6 +26,9 @@ class Tca9548a:
         self._bus = bus
         self._channels: list[list[tuple[int, Device]]] = [[] for _ in range(CHANNELS)]
         self._register = 0
+        self._welded = 0
+        self.absent = False
+        self.reset_wired = True
         self.held = False
         self.writes = 0
         bus.attach(address, self)
@@ -46,25 +51,35 @@ class Tca9548a:
 
     def hold_reset(self, held: bool) -> None:
         """RESET low (held) or high. Low closes all channels at once."""
-        self.held = held
-        self._set(0)
+        if self.reset_wired:
+            self.held = held
+            self._set(0)
+
+    def leave_open(self, channel: int) -> None:
+        """Open `channel` beside what is open, as a setting that went wrong."""
+        self._set(self._register | 1 << channel)
+
+    def weld(self, channels: int) -> None:
+        """Connect the channels of this bit mask whatever the register says, which does not show in it; 0 ends it."""
+        self._welded = channels
+        self._bus.reroute()
 
     def key(self) -> int:
-        """The control register: what is connected."""
-        return self._register
+        """What is connected: the control register, and welded channels."""
+        return self._register | self._welded
 
     def connected(self) -> list[tuple[int, Device]]:
         """Everything behind the open channels."""
         return [
             entry
             for channel, entries in enumerate(self._channels)
-            if self._register >> channel & 1
+            if self.key() >> channel & 1
             for entry in entries
         ]
 
     def begin(self, now: int) -> int:  # noqa: ARG002 - a switch has no busy time
         """Always acknowledged, unless in reset."""
-        return -1 if self.held else 0
+        return -1 if self.held or self.absent else 0
 
     def write(self, data: bytes) -> None:
         """The last byte written is the setting."""

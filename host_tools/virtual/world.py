@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 from host_tools.virtual.clock import Clock
+from host_tools.virtual.faults import Faults
 from host_tools.virtual.field import Antenna
 from host_tools.virtual.i2c import PN532_ADDRESS, I2CBus, Pn532I2C
 from host_tools.virtual.options import ChipOptions
@@ -16,15 +18,24 @@ from host_tools.virtual.timing import MID, Timing
 
 
 class Reader:
-    """One reader of the board: its chip, the chip's I2C side, and its antenna."""
+    """One reader of the board: its chip, the chip's I2C side, and its antenna; `bus` it hangs on, `mux` and `channel`
+    if it hangs behind one, the antenna `beside` it in board order, and `rng`, which only faults draw from.
+    """
 
-    __slots__ = ("antenna", "chip", "i2c", "zone")
+    __slots__ = ("antenna", "beside", "bus", "channel", "chip", "i2c", "mux", "rng", "zone")
 
-    def __init__(self, zone: str, antenna: Antenna, chip: Pn532, i2c: Pn532I2C) -> None:
+    def __init__(
+        self, zone: str, antenna: Antenna, chip: Pn532, i2c: Pn532I2C, bus: I2CBus, rng: random.Random
+    ) -> None:
         self.zone = zone
         self.antenna = antenna
         self.chip = chip
         self.i2c = i2c
+        self.bus = bus
+        self.mux: Tca9548a | None = None
+        self.channel = 0
+        self.beside: Antenna | None = None
+        self.rng = rng
 
 
 class World:
@@ -33,7 +44,7 @@ class World:
     `board` is a board definition, taken to be checked already: `buses` rows (id, sda, scl, freq_hz), `muxes`
     rows (bus id, address, reset pin or None), `readers` rows (zone, bus id, mux index or -1, channel, sight,
     limit, reset line or None), `couplings` rows (zone, zone). The bus runs at the lower of its own and the
-    profile's clock. The same board, timing, seed and options give the same run.
+    profile's clock. The same board, timing, seed and options give the same run. `faults` sets faults.
     """
 
     def __init__(
@@ -64,14 +75,20 @@ class World:
             antenna = Antenna(zone, self.clock, timing, seed)
             chip = Pn532(self.clock, antenna, timing, options)
             front = Pn532I2C(chip, self.clock, timing)
+            rng = random.Random(f"{seed}/{zone}/faults")
+            reader = self.readers[zone] = Reader(zone, antenna, chip, front, self.buses[bus], rng)
             if mux_index < 0:
                 self.buses[bus].attach(PN532_ADDRESS, front)
             else:
-                self.muxes[mux_index].attach(channel, PN532_ADDRESS, front)
-            self.readers[zone] = Reader(zone, antenna, chip, front)
+                reader.mux, reader.channel = self.muxes[mux_index], channel
+                reader.mux.attach(channel, PN532_ADDRESS, front)
             self._wire_line(reset_line, chip)
         for one, other in board["couplings"]:
             self.antenna(one).couple(self.antenna(other))
+        around = list(self.readers.values())
+        for reader, after in zip(around, around[1:] + around[:1], strict=True):
+            reader.beside = after.antenna if after is not reader else None
+        self.faults = Faults(self, seed)
 
     def _wire_line(self, line: object, part: Pn532 | Tca9548a) -> None:
         if line is not None:
@@ -93,6 +110,20 @@ class World:
             return self.readers[zone]
         except KeyError:
             raise ValueError(f"the board has no reader for zone {zone!r}") from None
+
+    def bus(self, name: str) -> I2CBus:
+        """A bus by its name, "bus 0"; ValueError if the board has none."""
+        for number, bus in self.buses.items():
+            if name == f"bus {number}":
+                return bus
+        raise ValueError(f"the board has no {name!r}")
+
+    def mux(self, name: str) -> Tca9548a:
+        """A multiplexer by its name, "mux 0", numbered in board order; ValueError if the board has none."""
+        for number, mux in enumerate(self.muxes):
+            if name == f"mux {number}":
+                return mux
+        raise ValueError(f"the board has no {name!r}")
 
     def antenna(self, zone: str) -> Antenna:
         """The antenna of a zone; ValueError if the board has none."""

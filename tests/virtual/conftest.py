@@ -10,6 +10,7 @@ from host_tools.virtual.i2c import PN532_ADDRESS, I2CBus, Pn532I2C
 from host_tools.virtual.options import ChipOptions
 from host_tools.virtual.pn532 import Pn532
 from host_tools.virtual.timing import MID
+from host_tools.virtual.world import World
 
 ACK = bytes.fromhex("0000ff00ff00")
 
@@ -97,11 +98,78 @@ class Bench:
         got = self.response(within_us)
         return None if got is None else got.hex()
 
+    def raw(self, pd: str, size: int) -> str:
+        """Send a command and read `size` bytes of what is then ready, in hex, without the status byte."""
+        assert self.send(bytes.fromhex(pd))
+        self.wait()
+        error, got = self.read(size + 1)
+        assert (error, got[0]) == (0, 1)
+        return got[1:].hex()
+
+    def wait(self, within_us: int = 1_000_000) -> int:
+        """Poll until something is ready; microseconds from the last ACK to that poll."""
+        limit = self.clock.now + within_us
+        while not self.ready():
+            assert self.clock.now < limit
+            self.clock.advance(50)
+        self.took = self.asked - self.started
+        return self.took
+
     def normal(self) -> "Bench":
         """Out of LowVbat, one retry, no ATS: the state our driver works in."""
         for pd in ("14011401", "1204", "3205ff0101"):
             self.command(pd)
         return self
+
+
+THREE = {
+    "name": "three_spots",
+    "seats": 2,
+    "buses": ((0, 4, 5, 400_000), (1, 6, 7, 400_000)),
+    "muxes": ((0, 0x70, "mux"),),
+    "readers": (
+        ("muck", 1, -1, 0, "passing", 2, "muck"),
+        ("seat_1", 0, 0, 0, "all", 2, "seats"),
+        ("seat_2", 0, 0, 5, "all", 2, "seats"),
+    ),
+    "couplings": (),
+}
+
+
+class FaultBench(Bench):
+    """The bench on a reader of a world: `muck` alone on its bus, or a seat behind the multiplexer of the other."""
+
+    def __init__(self, world, zone="muck"):
+        reader = world.reader(zone)
+        self.world = world
+        self.zone = zone
+        self.clock, self.timing = world.clock, world.timing
+        self.antenna, self.chip, self.front, self.bus = reader.antenna, reader.chip, reader.i2c, reader.bus
+        self.started = self.asked = self.took = 0
+
+    def at(self, zone):
+        """The bench on another reader of the same world."""
+        return FaultBench(self.world, zone)
+
+    def fault(self, name, place=None):
+        self.world.faults.set(name, place or self.zone)
+
+    def clear(self, name, place=None):
+        self.world.faults.clear(name, place or self.zone)
+
+    def reset(self, us=1000):
+        """A pulse on the muck's reset line, and the time to boot; then set up anew."""
+        self.world.drive("muck", 0)
+        self.clock.advance(us)
+        self.world.drive("muck", 1)
+        self.clock.advance(2000)
+
+
+@pytest.fixture
+def bench():
+    """A reader set up, on a bus that needs no pauses; `fault` and `clear` set and clear faults of its world."""
+    timing = replace(MID.without_rf_faults(), bus_free_us=0, nack_window_us=0)
+    return FaultBench(World(THREE, timing, 7, charge_parse=False)).normal()
 
 
 @pytest.fixture
