@@ -10,7 +10,7 @@ from collections.abc import Collection, Generator
 from typing import Protocol
 
 from host_tools.engine import Event, State, apply
-from host_tools.engine.repairs import put_out, void
+from host_tools.engine.rounds.repairs import put_out, void
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.dealer import (
     BURN_REST,

@@ -103,7 +103,7 @@ def deal(monkeypatch):
         table.vm.close()
 
 
-def words(said):
+def spoken(said):
     return [
         f"{words.VERDICTS[fact.code][0]} {words.rule_of(fact.code, fact.arg)}"
         for fact in said
@@ -127,7 +127,7 @@ def test_a_mistake_is_told_of_in_time_and_the_floor_does_what_the_regulation_say
     found = table.audit.mistakes()
     assert [made.kind.name for made in found.made] == [kind]
     assert [made.visible for made in found.made] == [verdict is not None]
-    assert (words(said), floor(said)) == ([verdict] if verdict else [], then)
+    assert (spoken(said), floor(said)) == ([verdict] if verdict else [], then)
     assert (found.caught, found.missed) == (int(verdict is not None), ())
     assert table.audit.false_verdicts() == []
 
@@ -148,7 +148,7 @@ def test_after_the_floor_has_put_it_right_the_hand_is_the_one_that_was_to_be_dea
 
 def test_two_mistakes_in_one_hand_have_a_verdict_each(deal):
     table, said, _ = deal("holdem", ["burn before the street is whole", "board card too many"], whole=True)
-    assert words(said) == ["out_of_order i(5)", "out_of_order i(8)"]
+    assert spoken(said) == ["out_of_order i(5)", "out_of_order i(8)"]
     assert table.audit.mistakes().caught == 2
     assert clean(table)
 
