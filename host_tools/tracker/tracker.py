@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 
 from host_tools.engine import Event, IllegalEvent, State, apply
-from host_tools.engine.repairs import void
+from host_tools.engine.rounds.repairs import void
 from host_tools.tracker.view import View
 from railbird import facts
 from railbird.rules import cards, games
