@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 import railbird_boards
-from railbird import facts
+from railbird import facts, words
 
 _OPTIONAL = ("outputs",)
 _OUTPUTS = ("strip", "buzzer")
@@ -151,8 +151,8 @@ class _Check:
             if mux < 0 and bus in muxes:
                 # All readers answer to one address, so an open channel would answer beside this one.
                 self.fail(f"{at}.mux", "a mux, because its bus has one", mux)
-            if sight not in facts.SIGHTS[1:]:
-                self.fail(f"{at}.sight", f"one of {', '.join(facts.SIGHTS[1:])}", sight)
+            if sight not in words.SIGHTS[1:]:
+                self.fail(f"{at}.sight", f"one of {', '.join(words.SIGHTS[1:])}", sight)
             self.integer(f"{at}.limit", limit, 1, _MAX_LIMIT)
             if line is not None:
                 if not isinstance(line, str) or not re.fullmatch("sr[0-9]{1,2}", line):

@@ -3,9 +3,8 @@
 `settings.json` names the port and the board; `registry.bin` holds the enrolled tags.
 """
 
+import gc
 import json
-
-from railbird import app
 
 
 def load(package, name):
@@ -13,12 +12,14 @@ def load(package, name):
     return __import__(package + "." + name, None, None, (name,))
 
 
+# Collect while modules load: what they leave behind must not lie between what stays.
+gc.threshold(8192)
 with open("settings.json") as file:
     settings = json.load(file)
 with open("registry.bin", "rb") as file:
     registry = file.read()
 
-app.run(
+load("railbird", "app").run(
     load("railbird.port", settings["port"]).Port(settings),
     load("railbird_boards", settings["board"]).BOARD,
     registry,

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from host_tools.engine import Event, State, apply
+from host_tools.targets import vm32
 from host_tools.targets.vm import VM_COMMAND
 from railbird.rules.cards import parse
 
@@ -139,3 +140,33 @@ def vm(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def gauge() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`vm32.run` where the 32-bit VM is here; else the test says that it was left out, and under CI it fails."""
+    try:
+        reason = vm32.absent()
+    except vm32.GaugeMissing as error:
+        pytest.fail(str(error), pytrace=False)
+    if reason:
+        pytest.skip(reason)
+    return vm32.run
+
+
+@pytest.fixture(params=["64-bit words", "32-bit words"])
+def either_vm(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """As `vm`, on the VM with 64-bit words and then on the one with 32-bit words."""
+    if request.param == "64-bit words":
+        run: Callable[[str], str] = request.getfixturevalue("vm")
+        return run
+    gauge = request.getfixturevalue("gauge")
+
+    def run_on_32_bits(source: str) -> str:
+        script = tmp_path / "script.py"
+        script.write_text(source)
+        done = gauge(Path(__file__).parents[1] / "firmware", [script])
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run_on_32_bits

@@ -27,14 +27,14 @@ from railbird import facts, words
     ],
 )
 def test_zone_ids_and_names(zone: int, name: str) -> None:
-    assert facts.zone_name(zone) == name
+    assert words.zone_name(zone) == name
     assert facts.zone_id(name) == zone
 
 
 @pytest.mark.parametrize("zone", [12, 20, 32, 40, 46, 50, 57, 60, 72, 254, -1, 256])
 def test_an_id_without_a_zone_is_refused(zone: int) -> None:
     with pytest.raises(ValueError, match=str(zone)):
-        facts.zone_name(zone)
+        words.zone_name(zone)
 
 
 @pytest.mark.parametrize("name", ["", "seat", "seat_0", "seat_12", "seat_01", "board_6", "Burn", "seat_1 "])

@@ -36,8 +36,9 @@ class App:
         self.journal = Journal()
         self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
         ups = 0
-        for seat in range(1, facts.SEATS + 1):
-            if any(row[0] == facts.zone_name(facts.Z_UP + seat) for row in board["readers"]):
+        for row in board["readers"]:
+            seat = facts.zone_id(row[0]) - facts.Z_UP
+            if 0 < seat <= facts.SEATS:
                 ups |= 1 << (seat - 1)
         self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
@@ -98,13 +99,14 @@ class App:
         self.session.result(request, refusal)
 
     def _beat(self):
-        free, used = self._port.collect()
+        port = self._port
+        port.collect()
         scanner = self.scanner
         outcomes = scanner.outcomes
         self.session.beat(
-            self._port.ticks_ms(),
-            free,
-            used,
+            port.ticks_ms(),
+            port.heap_free,
+            port.heap_used,
             scanner.rounds,
             scanner.round_us // 1000,
             scanner.round_max_us // 1000,

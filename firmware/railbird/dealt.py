@@ -138,9 +138,20 @@ class Dealt:
         return found
 
     def open_next(self):
-        """The next street is opened. What players have thrown away already counts as given up in it."""
+        """The next street is opened."""
+        self.deal.open_next()
+        self._opened()
+
+    def accept(self):
+        """The floor lets stand what lies there, which may be the cards of a street to come: it is opened then."""
+        before = self.deal.open
+        self.deal.accept()
+        if self.deal.open != before:
+            self._opened()
+
+    def _opened(self):
+        """What players have thrown away already counts as given up in the street now open."""
         deal = self.deal
-        deal.open_next()
         for seat in range(1, facts.SEATS + 1):
             thrown = self._thrown(seat)
             self._before[seat] = min(thrown, deal.discards(seat))

@@ -27,16 +27,13 @@ NO_ZONE = const(255)
 SEATS = const(11)  # (a)(1)
 BOARD_PLACES = const(5)  # (i)(7)-(9)
 
-_SINGLE = ("burn", "muck", "count", "park", "rake", "pot")
-_ROWS = (
+SINGLE = ("burn", "muck", "count", "park", "rake", "pot")
+ROWS = (
     ("seat", Z_SEAT, SEATS),
     ("up", Z_UP, SEATS),
     ("board", Z_BOARD, BOARD_PLACES),
     ("bet", Z_BET, SEATS),
 )
-
-# What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it.
-SIGHTS = ("inferred", "passing", "all")
 
 # Input kinds.
 SIGHT = const(1)  # zone, tag code: a registered tag is present
@@ -149,29 +146,15 @@ R_BAD_OPTION = const(23)
 R_ONE_CARD_EACH = const(24)
 
 
-def zone_name(zone: int) -> str:
-    """The name of a zone id: 3 -> 'seat_3'. Raises ValueError for an id without a zone."""
-    if zone == Z_STUB:
-        return "stub"
-    if zone == NO_ZONE:
-        return "none"
-    for name, base, count in _ROWS:
-        if base < zone <= base + count:
-            return "%s_%d" % (name, zone - base)
-    if Z_BURN <= zone < Z_BURN + len(_SINGLE):
-        return _SINGLE[zone - Z_BURN]
-    raise ValueError("no zone has the id %r" % (zone,))
-
-
 def zone_id(name: str) -> int:
     """The id of a zone name: 'seat_3' -> 3. Raises ValueError for a name without a zone."""
     if name == "stub":
         return Z_STUB
     if name == "none":
         return NO_ZONE
-    if name in _SINGLE:
-        return Z_BURN + _SINGLE.index(name)
-    for row, base, count in _ROWS:
+    if name in SINGLE:
+        return Z_BURN + SINGLE.index(name)
+    for row, base, count in ROWS:
         for number in range(1, count + 1):
             if name == "%s_%d" % (row, number):
                 return base + number

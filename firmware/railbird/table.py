@@ -268,7 +268,7 @@ class Table:
 
     def _resume(self):
         before = self.deal.open
-        self.deal.accept()
+        self._dealt.accept()
         self.hold(False)
         self._emit(facts.RESUMED, _NONE, _NONE, _NONE, 0)
         if self.deal.open != before:

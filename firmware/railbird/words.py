@@ -31,6 +31,9 @@ KIND_NAMES = {
     f.CONFLICT: "conflict",
 }
 
+# What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it.
+SIGHTS = ("inferred", "passing", "all")
+
 # Tiers of a verdict: who has to hear of it.
 DEALER = const(1)  # the dealer puts it right
 FLOOR = const(2)  # the deal is held until the floor has spoken
@@ -98,6 +101,20 @@ REFUSALS = {
     f.R_BAD_OPTION: "no such option",
     f.R_ONE_CARD_EACH: "not exactly one card is seen at each of the seats",
 }
+
+
+def zone_name(zone: int) -> str:
+    """The name of a zone id: 3 -> 'seat_3'. Raises ValueError for an id without a zone."""
+    if zone == f.Z_STUB:
+        return "stub"
+    if zone == f.NO_ZONE:
+        return "none"
+    for name, base, count in f.ROWS:
+        if base < zone <= base + count:
+            return "%s_%d" % (name, zone - base)
+    if f.Z_BURN <= zone < f.Z_BURN + len(f.SINGLE):
+        return f.SINGLE[zone - f.Z_BURN]
+    raise ValueError("no zone has the id %r" % (zone,))
 
 
 def rule_number(verdict: int, arg: int) -> int:

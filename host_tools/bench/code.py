@@ -2,9 +2,11 @@
 
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.targets.vm import VM_COMMAND, stage
+from host_tools.targets.stage import stage
+from host_tools.targets.vm import VM_COMMAND
 from railbird_boards.schema import load
 
 _SCRIPT = """
@@ -53,12 +55,31 @@ print(cost(sighting), cost(packet))
 """
 
 
-def mpy_bytes() -> int:
-    """Bytes of all resident device code, compiled by mpy-cross, with one board."""
+_LOADED = """
+import sys
+from railbird import app
+from railbird.port import virtual
+from railbird_boards import {board}
+print(*[name for name in sys.modules if name.startswith("railbird")])
+"""
+
+
+def mpy_sizes(folder: Path, modules: Iterable[str]) -> dict[str, int]:
+    """The bytes of each module's .mpy on a flash, the largest first."""
+    sizes = {}
+    for name in modules:
+        path = folder.joinpath(*name.split("."))
+        file = path / "__init__.mpy" if path.is_dir() else path.with_suffix(".mpy")
+        sizes[name] = file.stat().st_size
+    return dict(sorted(sizes.items(), key=lambda item: -item[1]))
+
+
+def resident(board: str = "casino_11") -> dict[str, int]:
+    """Bytes of the .mpy of every module that a table with this board loads: what main.py imports, and their imports."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        stage(folder, load("casino_11"), b"", 0)
-        return sum(path.stat().st_size for path in folder.rglob("*.mpy"))
+        stage(folder, load(board), b"", 0)
+        return mpy_sizes(folder, _run(folder, _LOADED.format(board=board)))
 
 
 def allocated() -> tuple[int, int]:
@@ -66,9 +87,12 @@ def allocated() -> tuple[int, int]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stage(folder, load("casino_11"), b"", 0)
-        (folder / "bench.py").write_text(_SCRIPT)
-        done = subprocess.run(
-            [*VM_COMMAND, "bench.py"], cwd=folder, capture_output=True, text=True, check=True
-        )
-    sighting, packet = done.stdout.split()
+        sighting, packet = _run(folder, _SCRIPT)
     return int(sighting), int(packet)
+
+
+def _run(folder: Path, script: str) -> list[str]:
+    """The words that a script prints on the 64-bit VM with the flash in `folder`."""
+    (folder / "bench.py").write_text(script)
+    done = subprocess.run([*VM_COMMAND, "bench.py"], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.split()

@@ -44,7 +44,9 @@ class Step(NamedTuple):
 
 
 class Mismatch(Exception):
-    """The two walkers differ."""
+    """The two walkers differ; `counts` is what was played before."""
+
+    counts: dict[str, int]
 
 
 def hand_for(rng: random.Random) -> Hand:
@@ -264,7 +266,11 @@ def compare(hands: int, seed: int) -> dict[str, Any]:
     """Plays `hands` hands; counts of what was played. Raises Mismatch with the hand's seed at the first difference."""
     counts: Counter[str] = Counter()
     for number in range(hands):
-        counts["steps"] += compare_hand(f"{seed}:{number}", counts)
+        try:
+            counts["steps"] += compare_hand(f"{seed}:{number}", counts)
+        except Mismatch as mismatch:
+            mismatch.counts = {"hands": number, **dict(sorted(counts.items()))}
+            raise
     return {"hands": hands, **dict(sorted(counts.items()))}
 
 

@@ -18,6 +18,7 @@ from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
+from host_tools.targets.stage import StageError
 from host_tools.targets.vm import VmDied
 from railbird_boards.schema import BoardError
 
@@ -60,7 +61,7 @@ def main() -> None:
         _end(" ".join(error.format_message().split()), 2)
     except (BoardError, DigestError, PhhError, ScriptError, TableError) as error:
         _end(str(error), 2)
-    except VmDied as error:
+    except (StageError, VmDied) as error:
         _end(str(error), 1)
     except BrokenPipeError:  # whoever read the output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,12 +3,13 @@ detail as commands of their own.
 """
 
 import json
+import time
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from host_tools.bench import code, engine, scan
+from host_tools.bench import code, core, engine, memory, scan
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
 from host_tools.virtual.timing import PROFILES
@@ -76,13 +77,13 @@ def budgets(
         "allocated by a sighting / a packet",
         f"{sighting} / {packet} bytes",
         "0 bytes",
-        "collector off, 64-bit VM",
+        "collector off, 64-bit VM; 32-bit words: bench memory",
     )
     add(
         "device code as .mpy",
-        f"{code.mpy_bytes() / KB:.1f} KB",
+        f"{sum(code.resident().values()) / KB:.1f} KB",
         "48 KB",
-        "sum of the files of mpy-cross, one board",
+        "files of the modules a table loads, with its board",
     )
     fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(messages.payload_size(messages.FACT))))
     add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")
@@ -137,3 +138,65 @@ def engine_command(
         )
     for ranking, rate in evaluations.items():
         console.print(f"[bold]{ranking}[/bold]: {rate:.0f} evaluations/s")
+
+
+@bench.command("core")
+def core_command(
+    hands: Annotated[int, typer.Option(help="Hands played.", min=1)] = 2000,
+    seed: Annotated[int, typer.Option(help="Of the hands.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
+) -> None:
+    """Random hands of all games by the engine, and at every step the table's walker beside it: next place, burns, live
+    seats, ledger. Exit status 1 at the first difference.
+
+    Example: railbird bench core --hands 100000 --seed 7 --json
+    """
+    begun = time.monotonic()
+    try:
+        counts, difference = core.compare(hands, seed), None
+    except core.Mismatch as mismatch:
+        counts, difference = mismatch.counts, str(mismatch)
+    figures = {
+        **counts,
+        "mismatches": 0 if difference is None else 1,
+        "mismatch": difference,
+        "hands_per_s": round(counts["hands"] / (time.monotonic() - begun), 1),
+    }
+    if as_json:
+        print(json.dumps(figures))
+    else:
+        print(f"{counts['hands']} hands, {counts['steps']} steps compared, {figures['hands_per_s']} hands/s")
+        print(f"differs: {difference}" if difference else "no difference")
+    if difference:
+        raise typer.Exit(1)
+
+
+@bench.command("memory")
+def memory_command(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
+) -> None:
+    """Heap of the whole firmware while a full table is dealt, on 32-bit and 64-bit words; what it allocates; its code.
+
+    Example: railbird bench memory --json
+    """
+    tables, left_out = memory.tables()
+    resident = code.resident()
+    if as_json:
+        figures = {"mpy_bytes": sum(resident.values()), "mpy": resident, "left_out": left_out or None}
+        print(json.dumps({"tables": tables, **figures}))
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    for row in tables:
+        console.print(
+            f"[bold]{row['board']}, {row['game']}, {row['seats']} seats, {row['word_bits']}-bit words[/bold]: "
+            f"{row['live_bytes'] / KB:.1f} KB live, largest free block {row['largest_free_bytes'] / KB:.1f} KB "
+            f"of a heap of {row['heap_bytes'] / KB:.1f} KB; allocated by a step with an input / a packet / neither: "
+            f"{row['input_bytes']} / {row['packet_bytes']} / {row['poll_bytes']} bytes"
+        )
+    if left_out:
+        console.print(left_out)
+    console.print(
+        f"[bold].mpy of a table's modules[/bold]: {sum(resident.values()) / KB:.1f} KB (budget 48 KB)"
+    )
+    for name, size in resident.items():
+        console.print(f"    {size:5} {name}")

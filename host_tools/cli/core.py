@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import games
 from railbird.rules.deal import Deal
 
@@ -82,7 +82,7 @@ def walk(deal: Deal, players: int, folds: Folds) -> Iterator[Place]:
             yield Place(street, f"discard_{seat}", DRAWN)
             deal.give_up(seat, DRAWN)
         else:
-            yield Place(street, facts.zone_name(zone), deal.take(zone))
+            yield Place(street, words.zone_name(zone), deal.take(zone))
         if deal.complete() and not deal.last_street():
             for seat, street in folds:
                 if street == deal.open + 1:

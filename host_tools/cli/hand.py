@@ -94,9 +94,9 @@ def _variant(played: Hand) -> str:
 
 
 def _line(row: dict[str, Any]) -> str:
-    head = f"{'ok' if row['ok'] else 'fails':7}{_plain(row['file'])}  {_plain(row['variant'] or '-')}"
+    head = f"{'ok' if row['ok'] else 'fails':7}{plain(row['file'])}  {plain(row['variant'] or '-')}"
     if row["error"]:
-        return f"{head}  {_plain(row['error'])}"
+        return f"{head}  {plain(row['error'])}"
     pots = " + ".join(str(pot["amount"]) for pot in row["pots"])
     return f"{head}  pot {pots}  stacks {' '.join(map(str, row['stacks']))}"
 
@@ -138,13 +138,13 @@ def _heading(played: Hand) -> str:
     state = played.start
     names = played.players or ("",) * len(played.seats)
     seats = [
-        f"seat {seat} {_plain(name)} {stack}".replace("  ", " ")
+        f"seat {seat} {plain(name)} {stack}".replace("  ", " ")
         for seat, name, stack in zip(played.seats, names, played.stacks, strict=True)
     ]
     button = f", button at seat {played.button}" if played.button else ""
     return f"{_variant(played)} ({state.setup.game.name}){button}: {', '.join(seats)}"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A text of a file or its name, safe for a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

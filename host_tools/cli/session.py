@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
+from host_tools.cli.hand import plain
 from host_tools.engine.session.books import announcement, books, reminders, signs
 from host_tools.engine.session.script_file import load
 from host_tools.engine.session.script_run import run as play
@@ -37,7 +38,7 @@ def run(
     if as_json:
         print(json.dumps(_figures(end)))
     else:
-        _print(Console(highlight=False), end)
+        _print(Console(highlight=False, markup=False), end)
     sys.exit(0 if books(end).balanced else 1)
 
 
@@ -64,13 +65,15 @@ def _figures(end: Session) -> dict[str, Any]:
 
 def _print(console: Console, end: Session) -> None:
     table = books(end)
-    console.print(f"[bold]Table {end.table.number}[/bold]  {announcement(end)}", *signs(end), sep="\n")
+    console.print(f"Table {end.table.number}  {announcement(end)}", style="bold")
+    console.print(*signs(end), sep="\n")
     records = Grid("second", "hand", "rule", "what", box=None, pad_edge=False)
     for record in end.records:
-        records.add_row(str(record.at), str(record.hand), record.rule, record.text)
-    console.print("\n[bold]Records[/bold]", records, sep="\n")
+        records.add_row(str(record.at), str(record.hand), record.rule, plain(record.text))
+    console.print("\nRecords", style="bold")
+    console.print(records)
     for inputs in end.undone:
-        console.print(f"undone: {'; '.join(' '.join(map(str, event)) for event in inputs)}", markup=False)
+        console.print(plain(f"undone: {'; '.join(' '.join(map(str, event)) for event in inputs)}"))
     grid = Grid(box=None, show_header=False, pad_edge=False)
     grid.add_column()
     grid.add_column(justify="right")
@@ -79,9 +82,8 @@ def _print(console: Console, end: Session) -> None:
     for seat in end.seated:
         player = end.seats[seat]
         if player is not None:
-            grid.add_row(f"seat {seat} {player.name}, {player.status}", str(end.stack(seat)))
-    console.print(
-        f"\n[bold]Books[/bold], which {'balance' if table.balanced else 'DO NOT BALANCE'}", grid, sep="\n"
-    )
+            grid.add_row(plain(f"seat {seat} {player.name}, {player.status}"), str(end.stack(seat)))
+    console.print(f"\nBooks, which {'balance' if table.balanced else 'DO NOT BALANCE'}", style="bold")
+    console.print(grid)
     for text in reminders(end):
-        console.print(f"reminder: {text}", markup=False)
+        console.print(plain(f"reminder: {text}"))

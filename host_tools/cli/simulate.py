@@ -36,6 +36,7 @@ class Pace(StrEnum):
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
 SEATS = 9
+FAULTS = ("cards_missed", "cards_wrong", "false_verdicts", "stack_mismatches", "mistakes_missed")
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 
 
@@ -67,6 +68,13 @@ def simulate(
     pace: Annotated[
         Pace, typer.Option(help="table: as slow as a real table; fast: as fast as it goes.")
     ] = Pace.fast,
+    mistakes: Annotated[
+        float | None,
+        typer.Option(
+            metavar="RATE",
+            help="How likely the dealer makes a mistake in a hand, 0 to 1; the floor then puts it right.",
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
@@ -75,8 +83,15 @@ def simulate(
 
     Example: railbird simulate --hands 20 --seats 6 --seed 7
 
-    Exit status 0 only if hands were played and nothing was missed, wrong, false or mismatched.
+    With mistakes: railbird simulate --game omaha_hl8 --hands 20 --mistakes 0.2
+
+    Exit status 0 only if hands were played and nothing was missed, wrong, false or mismatched, no mistake that the
+    board can see included.
     """
+    if mistakes is not None and not 0 <= mistakes <= 1:
+        raise TableError(f"--mistakes {mistakes}: expected 0 to 1")
+    if mistakes is not None and phh:
+        raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
@@ -99,6 +114,7 @@ def simulate(
         on_event=(lambda _now, _event: None) if as_json else account.event,
         on_log=account.log,
         pace=_pacer(begun) if pace is Pace.table else None,
+        mistakes=mistakes,
     ) as table:
         account.tracker = table.tracker
         try:
@@ -106,13 +122,13 @@ def simulate(
         except KeyboardInterrupt:
             console.print("\nended at the terminal")
         figures = _figures(table, time.monotonic() - begun)
+    if mistakes is not None:
+        figures |= _mistake_figures(table)
     if as_json:
         print(json.dumps(figures))
     else:
         _print_summary(console, figures, table)
-    clean = not any(
-        figures[name] for name in ("cards_missed", "cards_wrong", "false_verdicts", "stack_mismatches")
-    )
+    clean = not any(figures.get(name) for name in FAULTS)
     sys.exit(0 if clean and figures["hands"] else 1)
 
 
@@ -177,6 +193,7 @@ def _figures(table: SimulatedTable, wall_s: float) -> dict[str, Any]:
         "cards_missed": audit.missed(),
         "cards_wrong": audit.wrong(),
         "false_verdicts": len(audit.false_verdicts()),
+        "verdicts": audit.verdicts_by_code(),
         "stack_mismatches": audit.stack_mismatches,
         "passes_held": table.dealer.held_back,
         "facts": audit.facts,
@@ -200,6 +217,16 @@ def _figures(table: SimulatedTable, wall_s: float) -> dict[str, Any]:
     }
 
 
+def _mistake_figures(table: SimulatedTable) -> dict[str, int]:
+    found = table.audit.mistakes()
+    return {
+        "mistakes_made": len(found.made),
+        "mistakes_visible": sum(made.visible for made in found.made),
+        "mistakes_caught": found.caught,
+        "mistakes_missed": len(found.missed),
+    }
+
+
 def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTable) -> None:
     """The summary of a run, in words."""
     latency, rounds = figures["latency_ms"], figures["round_ms"]
@@ -213,6 +240,15 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         f"passes that the dealer held for the readers: {figures['passes_held']}",
         f"{figures['virtual_s']} s at the table, {figures['wall_s']} s here",
     ]
+    if "mistakes_made" in figures:
+        lines.append(
+            f"mistakes: made {figures['mistakes_made']}, visible {figures['mistakes_visible']}, "
+            f"caught {figures['mistakes_caught']}, missed {figures['mistakes_missed']}"
+        )
+        found = table.audit.mistakes()
+        lines += [f"missed: {made.kind.name} at {', '.join(made.zones)}" for made in found.missed]
+        lines += [f"not to be seen here: {made.kind.name}" for made in found.made if not made.visible]
+    lines += [f"verdict {name}: {number}" for name, number in figures["verdicts"].items()]
     lines += [f"false verdict: {verdict_name(fact)}" for fact in table.audit.false_verdicts()]
     lines += [
         f"the table refused command {op}: {REFUSALS[code] if code is not None else 'it restarted'}"

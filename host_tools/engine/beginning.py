@@ -253,6 +253,8 @@ def _check_kill(game: Game, seats: Sequence[int], kill: tuple[int, int] | None, 
 def _check_entries(game: Game, seats: Sequence[int], entries: Sequence[tuple[int, int, int]]) -> None:
     if entries and game.forced_card:
         raise IllegalEvent(f"{game.name} has no blinds to post", "c(2)")
+    if len({seat for seat, _, _ in entries}) < len(entries):
+        raise IllegalEvent("a seat posts twice to be dealt in", "c(2)")
     for seat, live, dead in entries:
         if seat not in seats or live < 0 or dead < 0:
             raise IllegalEvent(

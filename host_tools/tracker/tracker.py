@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 
 from host_tools.engine import Event, IllegalEvent, State, apply
+from host_tools.engine.rounds.repairs import void
 from host_tools.tracker.view import View
 from railbird import facts
 from railbird.rules import cards, games
@@ -89,6 +90,16 @@ class Tracker:
         """The pot has been pushed."""
         self._command(facts.OP_END, 0, 0)
 
+    def misdeal(self) -> None:
+        """The floor: the hand is void, all money goes back, p(1)."""
+        self._command(facts.OP_MISDEAL, 0, 0)
+        if self.state is not None:
+            self.state = self._begin = void(self.state)
+
+    def resume(self) -> None:
+        """The floor: it is put right, or stands as it lies; the deal goes on."""
+        self._command(facts.OP_RESUME, 0, 0)
+
     def count_begin(self) -> None:
         self._command(facts.OP_COUNT_BEGIN, 0, 0)
 
@@ -103,6 +114,15 @@ class Tracker:
     def passed(self, zone: str) -> int:
         """How many cards have been read at a zone since the start: what the dealer's screen shows at a spot."""
         return self.view.passed.get(facts.zone_id(zone), 0)
+
+    def shows(self, code: int, zone: str) -> bool:
+        """Whether the screen shows a card at a zone."""
+        return self.view.places.get(code) == facts.zone_id(zone)
+
+    @property
+    def advice(self) -> str | None:
+        """What the regulation says to do about the verdict that holds the deal; None when nothing does."""
+        return self.view.verdicts[-1].advice if self.view.held else None
 
     @property
     def count_due(self) -> bool:

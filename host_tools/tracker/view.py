@@ -18,10 +18,14 @@ class Verdict:
 
     def __str__(self) -> str:
         _, _, _, text = words.VERDICTS[self.code]
-        where = "" if self.zone == facts.NO_ZONE else f" at {facts.zone_name(self.zone)}"
+        where = "" if self.zone == facts.NO_ZONE else f" at {words.zone_name(self.zone)}"
         what = "" if self.ref == cards.NO_CARD else f": {cards.name(cards.card_of(self.ref))}"
-        advice = consequence(words.rule_number(self.code, self.arg))
-        return f"{text}{where}{what} [{words.rule_of(self.code, self.arg)}]: {advice}"
+        return f"{text}{where}{what} [{words.rule_of(self.code, self.arg)}]: {self.advice}"
+
+    @property
+    def advice(self) -> str:
+        """What the regulation says to do about it."""
+        return consequence(words.rule_number(self.code, self.arg))
 
 
 class View:

@@ -86,6 +86,7 @@ class Dealer:
         self._game = ""
         self._away: dict[int, int] = {}  # seat -> peeks under way
         self._held: dict[int, list[int]] = {}  # seat -> its cards
+        self._board: list[int] = []
         self._in_flight = 0
         self.held_back = 0  # passes that took longer than the dealer's own time
         self._protected: set[int] = set()
@@ -100,13 +101,16 @@ class Dealer:
         """One hand from the first card to the shuffle; leaves the true end state in `script.state`."""
         self._held = {seat: [] for seat in script.seats}
         self._game = script.begin.setup.game.name
-        board: list[int] = []
+        self._board = board = []
         self._console.begin(script.begin)
         yield from self._until_ready()
         state = script.state
         unsettled = False
-        while state.next[0] != "done":
+        while True:
+            state = yield from self._slip(script, state)
             kind = state.next[0]
+            if kind == "done":
+                break
             if unsettled and kind not in ("deal", "board"):
                 unsettled = False
                 yield from self._settle(state)
@@ -120,7 +124,7 @@ class Dealer:
                 script.put_back += apply(state, event).cards_left - state.cards_left
             elif kind in ("deal", "burn", "board"):
                 unsettled = kind != "burn"
-                card = script.draw(state)
+                card = self._draw(script, state)
                 if kind == "deal":
                     _, seat, face = state.next
                     one_by_one = draws(self._game) and state.street > 0  # replacements go to one player
@@ -154,21 +158,36 @@ class Dealer:
             yield from self._settle(state)
         yield from self._until_ready()
         self._felt.settle()
-        self._console.end()
+        if not script.misdealt:
+            self._console.end()
         yield from self._until_ready()
         yield from self._gather(board)
 
+    def _slip(self, _script: Script, state: State) -> Generator[int, None, State]:
+        """Something that goes wrong before the next step; where the hand stands afterwards."""
+        yield from ()
+        return state
+
+    def _draw(self, script: Script, state: State) -> int:
+        """The top card of the deck."""
+        return script.draw(state)
+
     def count(self) -> Moves:
         """Pass the whole deck over the count spot, card by card."""
+        yield from self._count(list(range(52)))
+
+    def _count(self, cards: list[int]) -> Generator[int, None, int]:
+        """Pass these cards; the time when all of them have passed."""
         self._console.count_begin()
         yield from self._until_ready()
-        cards = list(range(52))
         self._rng.shuffle(cards)
         for card in cards:
             yield from self._pass(card, "count", COUNT_REST)
             yield self.between(COUNT_GAP)
+        passed = self._clock.now
         self._console.count_end()
         yield from self._until_ready()
+        return passed
 
     def _until_ready(self) -> Moves:
         while not self._console.ready:

@@ -41,6 +41,7 @@ class Felt:
         self._clock = world.clock
         self._antennas = {name: world.antenna(name) for name in world.readers}
         self._tags = {code: Tag(uid) for code, uid in uids.items()}
+        self._answers: dict[int, int] = {}  # code of a copy -> the card it is taken for
         self._open: dict[int, Stay] = {}
         self._landings: list[Stay] = []
         self.stays: list[Stay] = []
@@ -48,6 +49,16 @@ class Felt:
     def add(self, code: int, uid: bytes) -> None:
         """Bring one more tag to the table, under a code of its own: a stranger's, or a copy of a card's."""
         self._tags[code] = Tag(uid)
+
+    def copy(self, code: int, of: int) -> None:
+        """Bring a tag to the table that answers with the UID of another."""
+        self.add(code, self._tags[of].uid)
+        self._answers[code] = of
+
+    def powered(self, code: int) -> bool:
+        """Whether the antenna that a card lies over powers it: of too many it does not power all."""
+        stay = self._open.get(code)
+        return stay is not None and self._tags[code] in self._antennas[stay.zone].powered
 
     @property
     def zones(self) -> Iterable[str]:
@@ -61,7 +72,7 @@ class Felt:
         if antenna is None:
             return
         antenna.place(self._tags[code], FANNED if fanned else FLUSH)
-        stay = Stay(code, zone, self._clock.now, landing)
+        stay = Stay(self._answers.get(code, code), zone, self._clock.now, landing)
         self._open[code] = stay
         self.stays.append(stay)
         if landing and zone not in self.passing:

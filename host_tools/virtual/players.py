@@ -15,7 +15,7 @@ from railbird.rules.cards import DECK_SIZE
 
 class Script:
     """One hand to play: `state` is the true hand so far, `draw` gives the next card for it, `decide` the next
-    action. `put_back` counts the cards that a shuffle put back into the deck.
+    action. `put_back` counts the cards that a shuffle put back into the deck; `misdealt`: the hand was void.
     """
 
     def __init__(
@@ -28,6 +28,7 @@ class Script:
         self.begin = state
         self.state = state
         self.put_back = 0
+        self.misdealt = False
         self.draw = draw
         self.decide = decide
         self.stacks_after = stacks_after
@@ -136,4 +137,5 @@ def evening(game: str, seats: Sequence[int], seed: int) -> Iterator[Script]:
         script = Script(state, shuffled(rng), loose(rng))
         yield script
         stacks = {seat: chips or BUY_IN for seat, chips in script.state.stacks().items()}
-        button = ring[(ring.index(button) + 1) % len(ring)]
+        if not script.misdealt:  # (P01)
+            button = ring[(ring.index(button) + 1) % len(ring)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from railbird import facts
+from railbird import facts, words
 from railbird_boards import schema
 
 SEATS = {"virtual_9": 9, "casino_11": 11}
@@ -92,8 +92,8 @@ def test_the_device_can_read_a_board(name: str) -> None:
     board = schema.load(name)
     assert int(done.stdout) == len(board["readers"])
     for row in board["readers"]:
-        assert facts.zone_name(facts.zone_id(row[0])) == row[0]
-        assert row[4] in facts.SIGHTS
+        assert words.zone_name(facts.zone_id(row[0])) == row[0]
+        assert row[4] in words.SIGHTS
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:

@@ -104,6 +104,13 @@ rake_to_box
     assert (end["drop_box"], end["hands"], end["reminders"]) == (4, 1, [])
 
 
+def test_names_are_printed_as_they_are(script) -> None:
+    """Neither markup nor codes of the terminal."""
+    done = railbird("session", "run", script("sit 7 '[/x]\\u001b[2J' 50\n"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "seat 7 [/x]?[2J, new" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
@@ -145,6 +152,13 @@ def test_a_line_that_the_table_refuses(script, lines: str, words: str) -> None:
         ("minimum = 2", 'limits = ["fixed", 2]', "1 amounts do not make fixed limits"),
         ("minimum = 2", "minimum = ", "evening.toml: Invalid value"),
         ('["percentage"]', "3", "table.rake.methods: expected a list"),
+        ("minimum = 2", "limits = [[1]]", "table.stakes.limits: expected one of no, pot, fixed, spread"),
+        ("minimum = 2", "limits = []", "table.stakes.limits: expected one of no, pot, fixed, spread"),
+        ('name = "holdem"', 'name = "hold\\nem"', "table.stakes.name: expected a text of one line"),
+        ("number = 7", "number = 7\ndollar = 0", "dollar 0: expected 1 or more"),
+        ("number = 7", "number = 7\ntray = -1", "tray -1: expected none below 0"),
+        ("blinds = [1, 2]", "blinds = [2, 1]", "blinds [2, 1]: expected 1 to 11, the largest last [i(4)]"),
+        ("blinds = [1, 2]", "bring_in = 1", "holdem has blinds and no forced bet by up card [c(2)]"),
     ],
 )
 def test_a_table_that_cannot_be(script, old: str, new: str, words: str) -> None:

@@ -18,6 +18,7 @@ FIELDS = {
     "cards_missed",
     "cards_wrong",
     "false_verdicts",
+    "verdicts",
     "stack_mismatches",
     "passes_held",
     "facts",
@@ -30,6 +31,7 @@ FIELDS = {
     "word_bits",
     "target",
 }
+MISTAKES = {"mistakes_made", "mistakes_visible", "mistakes_caught", "mistakes_missed"}
 
 
 def railbird(*args: str, timeout: float = 300) -> subprocess.CompletedProcess[str]:
@@ -46,6 +48,7 @@ def test_two_hands_are_clean_and_the_same_seed_gives_the_same_facts():
     assert first.returncode == second.returncode == 0, first.stdout + first.stderr
     one, two = last_object(first), last_object(second)
     assert set(one) == FIELDS
+    assert one["verdicts"] == {}
     assert one["hands"] == 2
     assert one["facts"] > 52  # each card of the count at least
     assert one["facts_sha256"] == two["facts_sha256"]
@@ -61,6 +64,19 @@ def test_a_hand_of_every_game_is_read_by_the_readers(game):
     assert done.returncode == 0, done.stdout + done.stderr
     first = len(games.streets(game)[0][0])
     assert last_object(done)["cards_dealt"] >= 3 * first
+
+
+def test_mistakes_are_counted_and_a_rate_of_0_changes_no_fact():
+    args = ("simulate", "--hands", "1", "--seats", "3", "--seed", "4", "--board", "virtual_9", "--json")
+    plain, none, some = (railbird(*args, *more) for more in ((), ("--mistakes", "0"), ("--mistakes", "1")))
+    assert plain.returncode == none.returncode == some.returncode == 0, some.stdout + some.stderr
+    assert last_object(none)["facts_sha256"] == last_object(plain)["facts_sha256"]
+    figures = last_object(some)
+    assert set(figures) == FIELDS | MISTAKES
+    assert set(last_object(none)) == FIELDS | MISTAKES
+    assert figures["mistakes_made"] >= figures["mistakes_visible"] == figures["mistakes_caught"] >= 1
+    assert figures["verdicts"]["missing_at_count"] == 1  # every count goes wrong as well
+    assert figures["mistakes_missed"] == 0
 
 
 def test_published_hands_are_read_by_the_readers(no_limit_hands):
@@ -84,6 +100,11 @@ def test_published_hands_are_read_by_the_readers(no_limit_hands):
         (("--phh", "absent.phh"), "absent.phh"),
         (("--phh", "."), "a file that is there"),
         (("--seats", "1"), "--seats"),
+        (("--mistakes", "1.1"), "--mistakes 1.1: expected 0 to 1"),
+        (("--mistakes", "-0.1"), "--mistakes -0.1: expected 0 to 1"),
+        (("--mistakes", "nan"), "--mistakes nan: expected 0 to 1"),
+        (("--mistakes", "often"), "--mistakes"),
+        (("--mistakes", "0.5", "--phh", "absent.phh"), "--mistakes: expected without --phh"),
         (("--hands", "0"), "--hands"),
         (("--hands", "9" * 30), "--hands"),
         (("--profile", "x"), "--profile"),

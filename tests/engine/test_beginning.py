@@ -168,6 +168,12 @@ def test_an_unknown_game_or_profile_says_what_there_is() -> None:
         profile("casino")
 
 
+def test_a_seat_posts_once_to_be_dealt_in() -> None:
+    """D02: 2 dead and 2 dead again is no posting."""
+    with pytest.raises(IllegalEvent, match=r"posts twice to be dealt in \[c\(2\)\]"):
+        start("holdem", (1, 4, 6), 6, (100,) * 3, (1, 2), entries=((6, 0, 2), (6, 0, 2)))
+
+
 def test_eleven_players_leave_a_stub_of_22(play) -> None:
     """i(2), i(9): 22 hole + 5 board + 3 burns = 30."""
     state = start("holdem", range(1, 12), 4, (100,) * 11, (1, 2))

@@ -131,7 +131,8 @@ class Evening:
     def sit(self, seat: int) -> None:
         amount = self.rng.choice((40, 50, 100, 300))
         self.bought += amount
-        self.do("sit", seat, f"P{seat}", amount)
+        if not self.attempt("sit", seat, f"P{seat}", amount):  # the game is full
+            self.bought -= amount
 
     def between(self) -> None:
         rng = self.rng
@@ -179,7 +180,7 @@ class Evening:
                 self.bought += 60
                 self.do("add", seat, 60)
             if held.status == "away" and rng.random() < 0.4:
-                self.do("back", seat)
+                self.attempt("back", seat)
             if rng.random() < 0.5:
                 self.attempt("post", seat)
 

@@ -138,18 +138,18 @@ print("left behind", gc.mem_alloc() - before)
 """
 
 
-def test_every_step_runs_with_the_heap_locked_and_leaves_nothing_behind(vm):
-    assert vm(SCRIPT).splitlines() == ["left behind 0"]
+def test_every_step_runs_with_the_heap_locked_and_leaves_nothing_behind(either_vm):
+    assert either_vm(SCRIPT).splitlines() == ["left behind 0"]
 
 
-def test_the_lock_would_show_an_allocation(vm):
+def test_the_lock_would_show_an_allocation(either_vm):
     broken = SCRIPT.replace(
         "    session.poll(now)\n\ndef send_it_again",
         "    session.poll(now)\n    bytes(1)\n\ndef send_it_again",
     )
     assert broken != SCRIPT
     with pytest.raises(AssertionError, match="MemoryError"):
-        vm(broken)
+        either_vm(broken)
 
 
 def test_no_integer_reaches_the_limit_of_a_32_bit_vm(new_wire, encode):

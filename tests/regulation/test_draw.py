@@ -116,6 +116,22 @@ def test_folded_hands_are_shuffled_and_too_large_a_draw_is_refused(play, begin, 
     assert (len(folded), state.hole(3), state.cards_left) == (5, (), 5)
 
 
+@rule("k(5)(ii)")
+@pytest.mark.parametrize(("excluded", "shuffled", "most"), [(True, 9, 1), (False, 12, 5)])
+def test_own_discards_by_option(play, drawing, draw, excluded: bool, shuffled: int, most: int) -> None:
+    """D14, the literal reading: the fourth player's own three are shuffled in with the nine of the first three. Then
+    five may be drawn of ten players' deck of one card, too, as they come back.
+    """
+    options = Options(draw5_max_players=10, draw_own_discards_excluded=excluded)
+    state = draw(play, drawing(play, "draw5_high", 8, options=options), 3, 3, 3)
+    state = apply(state, ("discard", 4, state.hole(4)[:3]))
+    while state.cards_left:
+        card = next(card for card in range(52) if not state.dealt.seen >> card & 1)
+        state = apply(state, ("deal", 4, card, "d"))
+    assert apply(state, ("shuffle",)).cards_left == shuffled
+    assert legal(drawing(play, "draw5_high", 10, options=options)) == (("discard", 1, 0, most),)
+
+
 @rule("k(7)")
 def test_the_last_round_of_draw(play, begin, draw) -> None:
     state = play(begin("draw5_high", (2, 4, 7), 7), ["7 call", "2 fold", "4 check"])

@@ -92,6 +92,45 @@ def test_a_face_up_card_is_out_of_play(play_round) -> None:
     assert texts(value, "p(4)") == ["7d, face up in the deck, is out of play"]
 
 
+@rule("p(2)")
+@rule("a(1)")
+@pytest.mark.parametrize(
+    "event",
+    [
+        (), [], "open", ([],), (1, 2), ("missed",), ("missed", 0), ("missed", 12), ("ineligible", 12, (c("As"),)),
+        ("ineligible", 8, ("As",)), ("ineligible", 8, (52,)), ("ineligible", 8, (-1,)), ("ineligible", 8, (1.0,)),
+        ("ineligible", 8, ()), ("ineligible", 4, (c("As"),)), ("boxed", 52), ("off_table", -1), ("nothing", 3),
+        ("exposed", 4, 52), ("exposed", 4, -1),
+    ],
+)  # fmt: skip
+def test_what_is_no_mishap(play_round, event) -> None:
+    value = play_round(four(), until=dealing_to(6, 0))
+    with pytest.raises(IllegalEvent):
+        apply_round(value, event)
+
+
+@rule("p(4)")
+@pytest.mark.parametrize("folds", [False, True])
+def test_a_face_up_card_in_a_draw(play_round, folds: bool) -> None:
+    """Ten players, one card left, which lies face up when the first wants it. Seat 3's folded hand makes up a deck of
+    five cards; where nobody has folded no card could take its place.
+    """
+    options = Options(draw5_max_players=10)
+    value = begin_round(start("draw5_high", range(1, 11), 10, (200,) * 10, (2, 4), options=options))
+    calls = [f"{seat} {'fold' if folds and seat == 3 else 'call'}" for seat in (*range(3, 11), 1)]
+    value = play_round(value, [*calls, "2 check"], until=lambda value: value.next[0] == "discard")
+    hand = value.hand
+    value = apply_round(value, ("discard", 1, hand.hole(1)[:1]))
+    card = next(card for card in range(52) if not hand.dealt.seen >> card & 1)
+    if not folds:
+        with pytest.raises(IllegalEvent, match=r"the floor decides \[p\(4\)\]"):
+            apply_round(value, ("boxed", card))
+        return
+    value = apply_round(value, ("boxed", card))
+    assert (value.next, value.hand.cards_left) == (("shuffle",), 0)
+    assert apply_round(value, ("shuffle",)).hand.cards_left == 5
+
+
 @rule("p(4)")
 def test_the_next_card_goes_to_the_same_seat(play_round) -> None:
     value = play_round(four(), until=dealing_to(6, 0))

@@ -223,6 +223,16 @@ def test_equal_hands_share_equally(rules, form, unit: int, dollar: int, paid: li
 
 
 @rule("r(2)(v)")
+def test_the_first_in_time_not_on_paper_gets_the_odd_dollar(rules, form) -> None:
+    """Table 5's hand of 12:01 is recorded before table 3's of 12:00 (J04)."""
+    value = filled(rules())
+    for at, table in ((NOON + 60, 5), (NOON, 3)):
+        value = record(value, form("8h8d8c8sKd", at, table=table))
+    _, payouts, _ = close(value, dict(value.boxes), "main")
+    assert [(payout.form.table, payout.amount) for payout in payouts] == [(3, 363), (5, 362)]
+
+
+@rule("r(2)(v)")
 def test_or_the_first_takes_all_where_that_is_posted(rules, form) -> None:
     value = filled(rules(division="first"))
     value = record(record(value, form("8h8d8c8sKd", NOON)), form("8h8d8c8sKc", NOON + 60, 5))
@@ -312,6 +322,8 @@ def test_the_floor_is_called_and_fills_in_the_form(rules, settings_of, opened, p
     session = session._replace(made=(Made("high hand", 2, key, NOON),))
     assert reminders(session) == ("seat 2 waits for the floor: high hand [r(4)]",)
     assert best(session.period, "high hand") == ()
+    with pytest.raises(IllegalEvent, match=r"seat 2 waits for the floor \[r\(4\)\(iv\)\]"):
+        apply_session(session, ("dealer", "Rae", "D-2"))  # the form names the dealer of the hand
     session = apply_session(session, ("qualify", "Ann", "555-0100", "Flo", "F-1", "identified"))
     form = best(session.period, "high hand")[0]
     assert (form.seat, form.table, form.rank, form.dealer, form.dealer_licence) == (

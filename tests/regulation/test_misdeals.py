@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.engine import IllegalEvent, Options, start
+from host_tools.engine import IllegalEvent, Options, legal, start
 from host_tools.engine.rounds.play import apply_round, begin_round
 from host_tools.engine.rounds.table_round import House
 from host_tools.engine.session.night import apply_session
@@ -230,8 +230,17 @@ def test_a_bet_that_was_refunded_need_not_be_called(play_round) -> None:
     value = play_round(value, ["6 raise 40"])
     value = apply_round(apply_round(value, ("fouled", 6)), ("lost", 6, "blameless"))
     assert (value.hand.stack(6), value.next, value.hand.to_call) == (200, ("act", 9), 4)
+    assert legal(value.hand)[-1] == ("raise", 9, 8, 200)
     value = play_round(value, ["9 call", "1 call", "4 check"])
     assert (value.pot, value.hand.street) == (12, 1)
+
+
+@rule("p(5)(iii)")
+def test_a_refunded_bet_is_no_measure_of_the_next(play_round) -> None:
+    """Seat 1 bets 50 on the flop and is lost without blame: seat 4 may bet from the blind of 4 on."""
+    value = play_round(four(), ["6 call", "9 call", "1 call", "4 check", ("protect", 1), "1 bet 50"])
+    value = apply_round(apply_round(value, ("fouled", 1)), ("lost", 1, "blameless"))
+    assert legal(value.hand) == (("check", 4), ("bet", 4, 4, 196))
 
 
 @rule("p(5)(iii)")

@@ -4,6 +4,7 @@ import pytest
 
 from host_tools.engine import IllegalEvent, Options, apply, fixed_limit, legal, profile, start
 from host_tools.engine.conduct import placed_in_silence
+from host_tools.engine.opening import best_showing
 
 rule = pytest.mark.rule
 
@@ -110,6 +111,66 @@ def test_a_burn_after_the_discards_are_shuffled(play, drawing, draw, missing, ga
     state = apply(state, ("burn", missing(state)))
     assert (state.next, state.cards_left, len(state.burns)) == (("deal", 4, "d"), 14, 2)
     assert apply(state, ("deal", 4, missing(state), "d")).next == ("discard", 5)
+
+
+@rule("h(5)")
+@pytest.mark.parametrize("option", [False, True])
+def test_the_forced_bettor_has_the_option_of_a_blind(play, third, option: bool) -> None:
+    """W09: seat 4 brings it in for 2, the others just call. As a blind it could still check or raise to 4."""
+    state = third(play, "stud7_high", {1: "Kd", 2: "Qd", 4: "2c"}, options=Options(forced_bet_option=option))
+    state = play(state, ["4 bring_in", "1 call", "2 call"])
+    if option:
+        assert legal(state) == (("check", 4), ("raise", 4, 4, 4))
+        assert play(state, ["4 raise 4"]).actor == 1
+        state = play(state, ["4 check"])
+    assert (state.street, state.pot) == (1, 6)
+
+
+@rule("h(8)")
+@pytest.mark.parametrize(("counts", "opener"), [(True, 1), (False, 2)])
+def test_a_common_card_in_the_hands_showing(play, fourth, cards, counts: bool, opener: int) -> None:
+    """D11: with the common king seat 1 shows a pair of kings; without it seat 2's ace is best."""
+    options = Options(common_card_counts_for_opener=counts)
+    state = fourth(play, "stud7_high", {1: "KdQd7h5c", 2: "AhJs8d3s"}, options=options)
+    dealt = state.dealt._replace(board=tuple(cards("Kc")))
+    assert state.seats[best_showing(state.setup, dealt, state.wager.live)] == opener
+
+
+@rule("k(5)(ii)")
+@pytest.mark.parametrize(
+    ("stub_first", "then", "left"), [(True, ("deal", 4, "d"), 2), (False, ("shuffle",), 11)]
+)
+def test_the_rest_of_the_deck_first_or_shuffled_in(play, drawing, draw, stub_first: bool, then, left) -> None:
+    """D14, eight players: two cards are left and nine discarded when the fourth wants three."""
+    options = Options(draw_stub_first=stub_first)
+    state = draw(play, drawing(play, "draw5_high", 8, options=options), 3, 3, 3)
+    state = apply(state, ("discard", 4, state.hole(4)[:3]))
+    assert state.next == then
+    state = apply(state, ("shuffle",)) if not stub_first else state
+    assert (state.next, state.cards_left) == (("deal", 4, "d"), left)
+
+
+@rule("k(5)(ii)")
+@rule("l(6)")
+@pytest.mark.parametrize("most", [0, 3, 5])
+def test_the_most_that_may_be_discarded(play, drawing, most: int) -> None:
+    """D13."""
+    state = drawing(play, "triple_draw_27", 2, options=Options(draw_max_discards=most))
+    assert legal(state) == (("discard", 1, 0, most),)
+    for count in range(most + 1, 6):
+        with pytest.raises(IllegalEvent, match=f"0 to {most} is allowed" if most else "0 is allowed"):
+            apply(state, ("discard", 1, state.hole(1)[:count]))
+
+
+@rule("l(12)")
+@pytest.mark.parametrize(("straight", "winner"), [(False, 1), (True, 6)])
+def test_a_wheel_in_deuce_to_seven(play, begin, draw, straight: bool, winner: int) -> None:
+    """R04: A-5-4-3-2 beats a pair of deuces as an ace-high hand, and loses to it as a straight."""
+    holes = {1: "Ah5h4s3d2c", 6: "2d2h3c4d5s"}
+    options = Options(wheel_is_straight_in_27=straight)
+    state = play(begin("triple_draw_27", (1, 6), 6, stack=40, options=options), (), holes)
+    state = draw(play, play(state, ["1 raise 40", "6 call"], holes), *[0] * 6)
+    assert play(state, ["1 show", "6 show"], holes).stack(winner) == 80
 
 
 @rule("k(5)(ii)")

@@ -318,6 +318,19 @@ def test_the_rake_is_that_of_subdivision_o(percent, play_round, before_flop: boo
 
 
 @rule("f(6)(viii)")
+@pytest.mark.parametrize("collected", [False, True])
+def test_no_rake_where_the_others_are_gone_before_the_flop(percent, play_round, collected: bool) -> None:
+    """$30 each are in after the first round and bear $9, when seats 1 and 4 leave their hands (F08)."""
+    value = raked(percent(), blinds=(10, 30))
+    due = ("rake", 9)
+    until = (lambda value: value.rake == 9) if collected else (lambda value: value.next == due)
+    value = play_round(value, ["6 call", "1 call", "4 check"], until=until)
+    value = apply_round(apply_round(value, ("left", 1)), ("left", 4))
+    value = play_round(value)
+    assert (value.rake, value.hand.stacks()) == (0, {1: 170, 4: 170, 6: 260})
+
+
+@rule("f(6)(viii)")
 def test_a_house_may_drop_before_the_flop(percent, play_round) -> None:
     """Blinds of 10 and 30, and a call of 30: seat 4 raises, both fold: $100 less the uncalled 30 are raked."""
     value = raked(percent(no_flop_no_drop=False), blinds=(10, 30))

@@ -134,6 +134,27 @@ def test_a_raise_is_answered_by_all(play, third) -> None:
 
 
 @rule("h(5)")
+@pytest.mark.parametrize(
+    ("forced", "short", "opening"),
+    [(10, 99, ["4 bring_in"]), (2, 3, ["4 bring_in", "6 raise 3", "1 raise 10"])],
+)
+def test_what_completes_the_forced_bet_and_what_raises_it(
+    play, forced: int, short: int, opening: list[str]
+) -> None:
+    """Bets of 10, three raises (W01). A forced bet of 10 is a full bet: nothing completes it. All-in for 3 over one of
+    2 is less than half of a bet, and seat 1 completes it to 10: not yet a raise (W09).
+    """
+    stacks = (99, 99, 99, short)
+    state = start("stud7_high", (1, 2, 4, 6), None, stacks, bring_in=forced, limits=fixed_limit(10, 20))
+    state = play(state, (), {1: "KdKsKh", 2: "QdQsQh", 4: "2d2s2c", 6: "JdJsJh"})
+    state = play(state, opening)
+    for to in (20, 30, 40):
+        assert legal(state)[-1] == ("raise", state.actor, to, to)
+        state = apply(state, legal(state)[-1][:3])
+    assert legal(state)[-1][0] == "call"
+
+
+@rule("h(5)")
 def test_the_forced_bet_may_be_a_full_one_or_all_that_is_left(play, third) -> None:
     """W09: a full bet instead; W12: with 1 of 2 left the others still answer 2."""
     ups = {1: "Kd", 2: "Qd", 4: "2c"}

@@ -8,6 +8,7 @@ from host_tools.virtual.clock import Clock
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import MID
 from host_tools.virtual.world import World
+from railbird.rfid.chip import Answer
 from railbird.rfid.mux import DIRECT, Trunk
 from railbird.rfid.pn532 import DONE, TAG, Reader
 
@@ -46,19 +47,17 @@ class Transaction(NamedTuple):
 
 
 class LoggedTrunk:
-    """A trunk that notes what goes through it. `filled` are the places and the memory that reads went to."""
+    """A trunk that notes what goes through it."""
 
     def __init__(self, trunk, clock):
         self._trunk = trunk
         self._clock = clock
         self.log = []
-        self.filled = set()
 
     def write(self, place, addr, buf):
         return self._note("W", self._trunk.write, place, addr, buf)
 
     def read(self, place, addr, buf):
-        self.filled.add((place, id(buf.obj)))
         return self._note("R", self._trunk.read, place, addr, buf)
 
     def _note(self, kind, call, place, addr, buf):
@@ -214,7 +213,7 @@ class Scripted:
         self.desk = Desk(self.clock, 1000)
         self.chip = ScriptedChip(self.clock, answers)
         self.trunk = LoggedTrunk(Trunk(self.chip, b""), self.clock)
-        self.reader = Reader(self.trunk, DIRECT, cap, uid_size)
+        self.reader = Reader(self.trunk, DIRECT, cap, Answer(uid_size))
 
     def look(self, **options):
         return self.desk.look(self.reader, **options)
@@ -239,7 +238,7 @@ class Felt:
         self.clock = self.world.clock
         self.desk = Desk(self.clock, first_tick)
         self._cap = cap
-        self._uid_size = uid_size
+        self.answer = Answer(uid_size)
         self.trunks = {
             bus: LoggedTrunk(Trunk(self.world.buses[bus], b"\x70" if behind_mux else b""), self.clock)
             for bus in self.world.buses
@@ -252,7 +251,7 @@ class Felt:
         """A driver that knows nothing yet, for the n-th reader: the microcontroller was reset, the chip not."""
         bus, mux, channel = self._rows[n][1:4]
         place = channel if mux >= 0 else DIRECT
-        return Reader(self.trunks[bus], place, self._cap, self._uid_size)
+        return Reader(self.trunks[bus], place, self._cap, self.answer)
 
     @property
     def trunk(self):

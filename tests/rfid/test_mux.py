@@ -10,6 +10,7 @@ import pytest
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import MID
 from host_tools.virtual.world import World
+from railbird.rfid.chip import Answer
 from railbird.rfid.mux import DIRECT, Trunk
 from railbird.rfid.pn532 import BUS, OK, Reader
 
@@ -207,7 +208,8 @@ def test_readers_behind_two_multiplexers_at_once():
     world = World(world_board(channels), MID.without_rf_faults(), 1)
     bus = Watched(world)
     trunk = Trunk(bus, bytes((FIRST, SECOND)))
-    readers = [Reader(trunk, 8 * mux + channel, 4, 7) for mux, channel in channels]
+    answer = Answer(7)
+    readers = [Reader(trunk, 8 * mux + channel, 4, answer) for mux, channel in channels]
     for n in range(1, 5):
         world.antenna(f"seat_{n}").place(Tag(bytes((4, 1, 2, 3, 4, 5, n))))
     for _ in range(3):
@@ -226,7 +228,8 @@ def test_a_multiplexer_held_in_reset_is_a_trouble_and_passes():
     channels = [(0, 0), (0, 1), (1, 0)]
     world = World(world_board(channels), MID.without_rf_faults(), 1)
     trunk = Trunk(world.buses[0], bytes((FIRST, SECOND)))
-    readers = [Reader(trunk, 8 * mux + channel, 4, 7) for mux, channel in channels]
+    answer = Answer(7)
+    readers = [Reader(trunk, 8 * mux + channel, 4, answer) for mux, channel in channels]
     for n in range(1, 4):
         world.antenna(f"seat_{n}").place(Tag(bytes((4, 1, 2, 3, 4, 5, n))))
     look_all(world, readers)

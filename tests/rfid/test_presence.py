@@ -46,7 +46,7 @@ class Bench:
 
     @staticmethod
     def named(kind, zone, code, arg):
-        return (words.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
+        return (words.KIND_NAMES[kind], words.zone_name(zone), code, arg)
 
     def wait(self, us):
         self.now = (self.now + us) & MASK

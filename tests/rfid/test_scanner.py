@@ -52,7 +52,7 @@ class Felt:
         self.scanner = Scanner(self.board, self.world.buses, Registry(IMAGE), self.table, self._on_input)
 
     def _on_input(self, kind, zone, code, arg):
-        said = (self.clock.now, words.KIND_NAMES[kind], facts.zone_name(zone), code, arg)
+        said = (self.clock.now, words.KIND_NAMES[kind], words.zone_name(zone), code, arg)
         self.inputs.append(said)
         if self.hook:
             self.hook(said)

@@ -182,8 +182,8 @@ def script() -> str:
     }
 
 
-def test_a_board_is_scanned_with_the_heap_locked(vm):
-    kinds, busy = vm(script()).rsplit(" ", 1)
+def test_a_board_is_scanned_with_the_heap_locked(either_vm):
+    kinds, busy = either_vm(script()).rsplit(" ", 1)
     counts = [int(number) for number in kinds.strip("[] ").split(",")]
     sight, lift, unknown, clean, state = counts[:5]
     assert busy == "True\n"
@@ -191,11 +191,11 @@ def test_a_board_is_scanned_with_the_heap_locked(vm):
     assert state >= 2  # a reader in trouble, and back
 
 
-def test_the_lock_would_show_an_allocation(vm):
+def test_the_lock_would_show_an_allocation(either_vm):
     planted = script().replace("self.kinds[kind] += 1", "self.kinds[kind] += len(bytes(kind))")
     assert planted != script()
     with pytest.raises(AssertionError, match="MemoryError"):
-        vm(planted)
+        either_vm(planted)
 
 
 def test_no_integer_reaches_the_limit_of_a_32_bit_vm():

@@ -26,6 +26,7 @@ def copy_tree(folder: Path) -> None:
         else:
             shutil.copy(source, folder / name)
     (folder / "railbird_boards").symlink_to("boards")
+    (folder / "requirements").symlink_to(ROOT / "requirements")  # the 32-bit VM, where it is installed
 
 
 def run(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:

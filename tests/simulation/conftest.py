@@ -67,7 +67,7 @@ class Rig:
     def verdicts(self) -> list[tuple[str, str, str]]:
         """(name, zone, rule) of every verdict so far."""
         return [
-            (words.VERDICTS[fact.code][0], facts.zone_name(fact.zone), words.rule_of(fact.code, fact.arg))
+            (words.VERDICTS[fact.code][0], words.zone_name(fact.zone), words.rule_of(fact.code, fact.arg))
             for fact in self.of_kind(facts.VERDICT)
         ]
 

@@ -5,7 +5,7 @@ Seats 1, 4, 6, 9 with the button at 9 are dealt 1, 4, 6, 9, 1, 4, 6, 9 (i(5)); b
 
 import pytest
 
-from railbird import facts
+from railbird import facts, words
 
 SEATS, BUTTON = (1, 4, 6, 9), 9
 HOLE = (
@@ -26,7 +26,7 @@ def test_a_clean_deal_has_no_verdict(make_rig):
     rig = make_rig()
     rig.run(rig.begin(SEATS, BUTTON), rig.lay(*HOLE), rig.command(facts.OP_STREET), rig.lay(*FLOP))
     assert rig.verdicts == []
-    dealt = [facts.zone_name(fact.zone) for fact in rig.of_kind(facts.DEALT)]
+    dealt = [words.zone_name(fact.zone) for fact in rig.of_kind(facts.DEALT)]
     assert dealt == [move.split()[1] for move in HOLE + FLOP]
 
 

@@ -2,7 +2,7 @@
 of the mid profile on."""
 
 from host_tools.virtual.timing import HIGH
-from railbird import facts
+from railbird import facts, words
 
 S = 1_000_000
 
@@ -18,7 +18,7 @@ def test_a_still_table_says_nothing_after_the_cards_are_known(make_rig):
     moves = [f"{rank}{suit} seat_{seat}" for seat, rank in enumerate(ranks, 1) for suit in suits]
     moves += [f"{rank}h board_{place}" for place, rank in enumerate("23456", 1)]
     rig.run(rig.lay(*moves), wait(2))
-    sights = sorted((facts.zone_name(fact.zone), fact.code) for fact in rig.of_kind(facts.SIGHT))
+    sights = sorted((words.zone_name(fact.zone), fact.code) for fact in rig.of_kind(facts.SIGHT))
     assert len(sights) == len(set(sights)) == 23
     rig.facts.clear()
     rig.run(wait(60))

@@ -92,11 +92,11 @@ class Driver:
 
     @property
     def expected(self) -> str:
-        return facts.zone_name(self.table.expected)
+        return words.zone_name(self.table.expected)
 
     @property
     def doubt(self) -> str:
-        return facts.zone_name(self.table.doubt)
+        return words.zone_name(self.table.doubt)
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -105,7 +105,7 @@ class Driver:
             if kind == facts.VERDICT:
                 card = "" if ref == cards.NO_CARD else cards.name(cards.card_of(ref))
                 name = words.VERDICTS[code][0]
-                found.append(Verdict(name, words.rule_of(code, arg), facts.zone_name(zone), card))
+                found.append(Verdict(name, words.rule_of(code, arg), words.zone_name(zone), card))
         return found
 
     def dealt(self, zone: str) -> list[str]:

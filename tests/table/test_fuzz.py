@@ -57,7 +57,7 @@ def run(sequence, start=0, game=0, ups=0):
             assert fact[0] != facts.FOLDED or kind in (facts.SIGHT, facts.COMMAND)
             assert fact[0] != facts.DEALT or kind in (facts.SIGHT, facts.COMMAND)
         for zone_id in (table.expected, table.doubt):
-            facts.zone_name(zone_id)
+            words.zone_name(zone_id)
         if not table.in_hand or table.held:
             assert table.expected == table.doubt == facts.NO_ZONE
         assert (table.expected_count == 0) == (table.expected == facts.NO_ZONE)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from railbird import facts
+from railbird import facts, words
 
 NONE = 255
 HOLE = "1 4 6 9 1 4 6 9"
@@ -57,7 +57,7 @@ def test_a_mistake_is_called_when_the_look_proves_it(driver, name):
 
 def test_an_honest_hand_raises_nothing_however_often_it_is_looked_at(driver):
     driver.hand(9, [1, 4, 6, 9])
-    zones = [facts.zone_name(zone) for zone in (*range(1, 12), *range(41, 46), 51, 52)]
+    zones = [words.zone_name(zone) for zone in (*range(1, 12), *range(41, 46), 51, 52)]
     for word in RIVER.split():
         for zone in zones:
             driver.clean(zone)

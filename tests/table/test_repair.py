@@ -4,6 +4,8 @@ import pytest
 
 from railbird import facts
 from railbird.rules import cards
+from tests.table.conftest import Driver
+from tests.table.script import Teller
 
 NONE = 255
 HOLE = "1 4 6 9 1 4 6 9"
@@ -398,3 +400,34 @@ def test_a_reader_that_is_dark_from_before_the_hand_is_dark_in_it(driver):
     driver.apply(facts.STATE, 1, facts.STATE_UNKNOWN)
     driver.hand(9, [1, 4, 6, 9])
     assert driver.expected == "seat_4"
+
+
+# A draw after the floor's word.
+
+
+def tell(script):
+    """A script told to a table of its own."""
+    told = Driver(0)
+    Teller(told).tell(script)
+    return told
+
+
+def test_what_was_given_up_before_a_street_that_the_floor_opened_is_not_given_up_again():
+    """Triple draw: seat 1 drew one in the first draw; a sixth card of seat 4 becomes the burn of the second. Then seat
+    1 draws two, not three, and seat 4 is next.
+    """
+    driver = tell(
+        "hand triple_draw_27 6 1,4,6 1 4 6 1 4 6 1 4 6 1 4 6 1 4 6 | b draw1:1 1x1 1 draw4:0 draw6:0 "
+        "sight=seat_4=As ~seat_4 ?too_many:l(4):seat_4 sight=burn=As resume | draw1:2 1x2 1 1 =muck "
+    )
+    assert [driver.table.deal.discards(seat) for seat in (1, 4, 6)] == [3, 0, 0]
+
+
+def test_who_was_passed_over_for_a_card_that_was_taken_back_may_still_draw():
+    """Seat 1 draws one; it goes to seat 6, and back to seat 1. Seats 4 and 6 have not said anything."""
+    driver = tell(
+        "hand draw5_high 6 1,4,6 1 4 6 1 4 6 1 4 6 1 4 6 1 4 6 | b draw1:1 1x1 sight=seat_6=As ~seat_1 "
+        "?wrong_seat:l(6):seat_6 sight=seat_1=As resume =muck "
+        "draw4:2 4x2 4 4 =muck draw6:1 6x1 6 =none no"
+    )
+    assert [driver.table.deal.discards(seat) for seat in (1, 4, 6)] == [1, 2, 1]

@@ -8,5 +8,6 @@ A port module has one class `Port(settings)` with
     output(row)              an output of the board: a light strip with `write(buf)`, a buzzer with `switch(on)`
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
     random16()               16 bits of entropy
-    collect()                collect garbage at a moment that suits; returns the heap's bytes (free, used before)
+    collect()                collect garbage at a moment that suits, and note the heap's bytes: `heap_used` before it,
+                             `heap_free` after it
 """

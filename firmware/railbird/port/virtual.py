@@ -94,6 +94,8 @@ class Port:
     def __init__(self, settings):
         self.wire = open(settings["fd"], "r+b")
         self.arrived = 0
+        self.heap_used = 0
+        self.heap_free = 0
         self._request = bytearray(8)
         self._reply = array.array("I", (0, 0, 0))
         self.link = _Link(self)
@@ -141,8 +143,8 @@ class Port:
         return self.answer() << 8 | self._reply[0] >> 16 & 0xFF
 
     def collect(self):
-        used = gc.mem_alloc()
+        self.heap_used = gc.mem_alloc()
         gc.collect()
+        self.heap_free = gc.mem_free()
         self.ask(COLLECT, 0, 0, 0, 0)
         self.answer()
-        return gc.mem_free(), used

@@ -29,7 +29,7 @@ SILENT = const(2)  # acknowledged on the bus, but no ACK frame or no answer unti
 FRAME = const(3)  # damaged or unexpected frames, after asking again
 CHIP = const(4)  # the error frame, or not a PN532
 RF = const(5)  # an error status of a radio command, or a tag that cannot be halted
-OUTCOMES = ("ok", "bus", "silent", "frame", "chip", "rf")
+OUTCOMES = const(6)
 
 # What `settle` reports.
 NOTHING = const(0)
@@ -59,25 +59,36 @@ _ABORT_US = const(10000)
 _LONGEST = const(27)
 
 
+class Answer:
+    """What was read last, and views of the lengths that are read. `uid_size` is the longest UID expected.
+
+    One serves all readers: a step is done with what it has read before any other step reads.
+    """
+
+    def __init__(self, uid_size):
+        self.rx = bytearray(_LONGEST)
+        view = memoryview(self.rx)
+        self.status = view[:1]
+        self.ack = view[:7]
+        # By step of the command: status byte, 9 bytes of frame, parameters.
+        self.whole = [view[: 10 + n] for n in PARAMETER_BYTES]
+        self.whole[LIST] = view[: 16 + uid_size]
+        self.long = view[:26]
+
+
 class Chip:
-    """The chip at `place` of `trunk`; `uid_size` is the longest UID expected.
+    """The chip at `place` of `trunk`, which reads into `answer`.
 
     `due` is the tick (us) of the next `step` while `active`. What follows on an answer is decided by the methods
     `_expect`, `_again_after`, `_answered` and `_fail` of `pn532.Reader`.
     """
 
-    def __init__(self, trunk, place, uid_size, bus_free_us):
+    def __init__(self, trunk, place, answer, bus_free_us):
         self._trunk = trunk
         self._place = place
         self._base_gap = self._gap = bus_free_us
-        self._rx = bytearray(_LONGEST)
-        view = memoryview(self._rx)
-        self._status_view = view[:1]
-        self._ack_view = view[:7]
-        # Status byte, 9 bytes of frame, parameters.
-        self._views = [view[: 10 + n] for n in PARAMETER_BYTES]
-        self._views[LIST] = view[: 16 + uid_size]
-        self._long_view = view[:26]
+        self._answer = answer
+        self._rx = answer.rx
         self._latencies = Latencies()
         self.active = False
         self.outcome = OK
@@ -100,7 +111,7 @@ class Chip:
         if phase == _ANSWER:
             self._fetch(now)
         elif phase == _ACK:
-            if self._trunk.read(self._place, ADDRESS, self._ack_view):
+            if self._trunk.read(self._place, ADDRESS, self._answer.ack):
                 self._refused(now, _ACK_LIMIT_US)
             elif not self._rx[0] & 1:
                 self._not_ready(now, _ACK_LIMIT_US, _AGAIN_US)
@@ -187,11 +198,11 @@ class Chip:
         """Read the answer, or only its status byte while a long wait has no known end."""
         step = self._step
         rx = self._rx
-        view = self._views[step]
+        view = self._answer.whole[step]
         if self._peeking:
-            view = self._status_view
+            view = self._answer.status
         elif self._asked_again and step == LIST:
-            view = self._long_view
+            view = self._answer.long
         if self._trunk.read(self._place, ADDRESS, view):
             self._refused(now, self._limit)
             return

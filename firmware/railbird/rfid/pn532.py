@@ -59,7 +59,7 @@ _NO_ANSWER = const(1)
 
 
 class Reader(Chip):
-    """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `uid_size` the longest UID expected.
+    """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `answer` where it reads.
 
     `ready_at` is the tick from which a new look may begin. After a look: `outcome`, the tags in `found`, and
     `complete` if the last list command found nothing more. `tried` counts the tries in which no tag answered.
@@ -67,8 +67,8 @@ class Reader(Chip):
     to be read again and answered at the first attempt.
     """
 
-    def __init__(self, trunk, place, cap, uid_size, bus_free_us=BUS_FREE_US, rest_us=REST_US):
-        super().__init__(trunk, place, uid_size, bus_free_us)
+    def __init__(self, trunk, place, cap, answer, bus_free_us=BUS_FREE_US, rest_us=REST_US):
+        super().__init__(trunk, place, answer, bus_free_us)
         self._rest = rest_us
         self.found = Found(cap)
         self.row = 0

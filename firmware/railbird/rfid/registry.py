@@ -27,26 +27,22 @@ class Registry:
     """A loaded table. Raises ValueError with one line for data that is not a sound table."""
 
     def __init__(self, data):
-        if len(data) < HEADER_SIZE:
-            raise ValueError("registry: expected a header of 12 bytes, got %d bytes" % len(data))
-        magic, version, record, count, crc = struct.unpack(HEADER, data[:HEADER_SIZE])
-        if magic != MAGIC:
-            raise ValueError("registry: expected the magic RBTR, got %r" % (bytes(magic),))
+        size = len(data)
+        if size < HEADER_SIZE or data[:4] != MAGIC:
+            raise ValueError("registry: no table of tags")
+        _, version, record, count, crc = struct.unpack(HEADER, data[:HEADER_SIZE])
         if version != VERSION or record != RECORD:
-            raise ValueError(
-                "registry: expected version 1, records of 12 bytes, got %d, %d" % (version, record)
-            )
-        size = HEADER_SIZE + count * RECORD
-        if len(data) != size:
-            raise ValueError("registry: expected %d bytes for %d records, got %d" % (size, count, len(data)))
+            raise ValueError("registry: of version %d, with records of %d bytes" % (version, record))
+        if size != HEADER_SIZE + count * RECORD:
+            raise ValueError("registry: %d bytes for %d records" % (size, count))
         self._data = bytes(data)
         if binascii.crc32(self._data[HEADER_SIZE:]) & 0xFFFFFFFF != crc:
-            raise ValueError("registry: the checksum does not match")
+            raise ValueError("registry: damaged")
         self.count = count
         self.longest = 0  # bytes of the longest UID
         for at in range(HEADER_SIZE, size, RECORD):
             if at > HEADER_SIZE and self._data[at - RECORD : at - 1] >= self._data[at : at + RECORD - 1]:
-                raise ValueError("registry: record %d is out of order" % ((at - HEADER_SIZE) // RECORD))
+                raise ValueError("registry: out of order at byte %d" % at)
             self.longest = max(self.longest, self._data[at + _LENGTH_AT])
 
     def find(self, buf, at, n):

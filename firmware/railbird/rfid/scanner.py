@@ -48,7 +48,7 @@ class Scanner:
     """Scans the readers of `board` over `buses` (bus id -> bus), and tells `on_input` through presence.
 
     `table` has `expected`, `expected_count`, `doubt` and `counting`. For the heartbeat: `round_us` and
-    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (by `chip.OUTCOMES`);
+    `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (how many ended with each);
     `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them.
     """
 
@@ -73,7 +73,7 @@ class Scanner:
         self.readers = wiring.readers(board, buses, registry)
         self.transactions = 0
         self.looks = 0
-        self.outcomes = [0] * len(OUTCOMES)
+        self.outcomes = [0] * OUTCOMES
         self.rounds = 0
         self.round_us = 0
         self.round_max_us = 0

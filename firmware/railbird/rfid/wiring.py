@@ -2,6 +2,7 @@
 
 from micropython import const
 
+from railbird.rfid.chip import Answer
 from railbird.rfid.mux import DIRECT, Trunk
 from railbird.rfid.pn532 import Reader
 
@@ -45,8 +46,9 @@ def readers(board, buses, registry):
         trunks[row[0]] = Trunk(buses[row[0]], bytes([muxes[k][1] for k in mine]))
         for k in mine:
             base[k] = _CHANNELS * mine.index(k)
+    answer = Answer(registry.longest)
     made = []
     for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
-        made.append(Reader(trunks[bus], place, limit + _SPARE, registry.longest))
+        made.append(Reader(trunks[bus], place, limit + _SPARE, answer))
     return made

@@ -149,6 +149,7 @@ class Deal(Draws):
             index = ROW * self.open + zone
             if ASSUMED < self._drawn[index] < UNKNOWN:
                 self._drawn[index] -= 1
+                self._pat_no_more()
         self._lay()
         self._update()
 

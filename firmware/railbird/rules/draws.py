@@ -147,6 +147,20 @@ class Draws(Layout):
             if self._drawn[ROW * self.open + other] == UNKNOWN:
                 self._drawn[ROW * self.open + other] = ASSUMED
 
+    def _pat_no_more(self) -> None:
+        """Seats that were thought to stand pat because a later one had got a card, which it has not, may still draw."""
+        seat = 0
+        for other in range(1, games.MAX_SEATS + 1):
+            if ASSUMED != self._drawn[ROW * self.open + other] != UNKNOWN:
+                seat = other if not seat or self._after(other, seat) else seat
+        for other in range(1, games.MAX_SEATS + 1):
+            if self._drawn[ROW * self.open + other] == ASSUMED and not (seat and self._after(seat, other)):
+                self._drawn[ROW * self.open + other] = UNKNOWN
+
+    def _after(self, seat: int, other: int) -> bool:
+        """Whether a seat draws after another."""
+        return (seat - self._last - 1) % games.MAX_SEATS > (other - self._last - 1) % games.MAX_SEATS
+
     def _assume(self, seat: int) -> None:
         """A seat got a card more than it is known to have given up: it gave up one more, unless that was told."""
         index = ROW * self.open + seat

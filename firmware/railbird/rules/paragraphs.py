@@ -33,32 +33,36 @@ _OMAHA = b"\x1b\x18\x19\x1a"  # j(5) sends to the hold'em streets (X13)
 _DRAW = b"\x1c\x1d"
 _PINEAPPLE = b"\x25\x27\x29\x2a"
 
-# One paragraph a street, and where own cards are discarded or drawn when that is another one.
-_GAMES: "dict[str, tuple[bytes, int]]" = {
-    "holdem": (_HOLDEM, 0),
-    "stud7_high": (_STUD7, 0),
-    "stud7_low": (_STUD7, 0),
-    "stud7_hl": (_STUD7, 0),
-    "stud7_hl8": (_STUD7, 0),
-    "omaha_high": (_OMAHA, 0),
-    "omaha_hl8": (_OMAHA, 0),
-    "draw5_high": (_DRAW, 31),  # k(6) is absent: the draw itself as in l(6) (X03)
-    "draw5_low": (_DRAW, 31),
-    "triple_draw_27": (b"\x1e\x1f\x20\x21", 0),
-    "stud5_high": (b"\x22\x23\x24\x24", 0),
-    "pineapple": (_PINEAPPLE, 38),
-    "crazy_pineapple": (_PINEAPPLE, 40),
-}
+# In the order of `games.NAMES`: one paragraph a street, and where own cards are discarded or drawn when it is another.
+_GAMES: "tuple[tuple[bytes, int], ...]" = (
+    (_HOLDEM, 0),
+    (_STUD7, 0),
+    (_STUD7, 0),
+    (_STUD7, 0),
+    (_STUD7, 0),
+    (_OMAHA, 0),
+    (_OMAHA, 0),
+    (_DRAW, 31),  # k(6) is absent: the draw itself as in l(6) (X03)
+    (_DRAW, 31),
+    (b"\x1e\x1f\x20\x21", 0),  # triple draw
+    (b"\x22\x23\x24\x24", 0),  # five-card stud
+    (_PINEAPPLE, 38),
+    (_PINEAPPLE, 40),  # crazy pineapple
+)
+
+
+def _of(game: str) -> "tuple[bytes, int]":
+    return _GAMES[games.NAMES.index(game)]
 
 
 def deals(game: str, street: int) -> int:
     """The number of the paragraph by which a street is dealt."""
-    return _GAMES[game][0][street]
+    return _of(game)[0][street]
 
 
 def draws(game: str, street: int) -> int:
     """The number of the paragraph by which own cards are discarded or drawn in a street."""
-    return _GAMES[game][1] or deals(game, street)
+    return _of(game)[1] or deals(game, street)
 
 
 def exposed(game: str) -> int:

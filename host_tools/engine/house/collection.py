@@ -22,13 +22,15 @@ def assess(value: Round) -> Round:
         value = _within(value, rake, value.asked)._replace(
             mishaps=value.mishaps._replace(refunded=not between)
         )
+    if between and _no_drop(hand, rake):  # even what was due of the round before the flop (F08)
+        return value._replace(takes=(), asked=(), assessed=hand.wager.paid)
     if value.asked or not between:
         return value
     paid = hand.wager.paid
     if paid == value.assessed:
         return value
     since = value.free if rake.basis == "cumulative" else value.assessed
-    asked = () if _no_drop(hand, rake) else due(rake, layers(hand, since, rake.count_antes), value.takes)
+    asked = due(rake, layers(hand, since, rake.count_antes), value.takes)
     return _within(value._replace(assessed=paid), rake, asked)
 
 
@@ -45,7 +47,7 @@ def _no_drop(hand: State, rake: Rake) -> bool:
     """A board game that ends before its flop is not raked (F08)."""
     board_game = any("c" in script for script, _, _ in hand.setup.game.streets)
     last = hand.wager.live & (hand.wager.live - 1) == 0
-    return rake.no_flop_no_drop and board_game and last and not hand.dealt.street and not hand.board
+    return rake.no_flop_no_drop and board_game and last and not hand.board
 
 
 def collect_rake(value: Round, event: Event) -> Round:

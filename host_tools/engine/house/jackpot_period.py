@@ -137,7 +137,7 @@ def best(value: Period, kind: str) -> tuple[Form, ...]:
     """The best hands of a kind so far, the earliest first; hands without identification are pending (r)(2)(vii)."""
     forms = [form for form in value.forms if form.kind == kind and form.identified]
     top = max((form.key for form in forms), default=0)
-    return tuple(form for form in forms if form.key == top)
+    return tuple(sorted([form for form in forms if form.key == top], key=lambda form: form.at))
 
 
 def differences(value: Period, counted: Mapping[int, int]) -> dict[int, int]:

@@ -8,7 +8,8 @@ from host_tools.engine.judge import apply
 from host_tools.engine.rounds.repairs import identify, put_out, remove, spare, void
 from host_tools.engine.rounds.table_round import Round, Verdict, forget
 from host_tools.engine.state import State
-from railbird.rules.cards import NO_CARD, name
+from railbird.rules.cards import DECK_SIZE, NO_CARD, name
+from railbird.rules.games import MAX_SEATS
 
 DUE = ("deal", "burn", "board")
 EXCHANGED = ("holdem", "omaha_high", "omaha_hl8")  # (p)(9)
@@ -189,8 +190,8 @@ def ineligible(value: Round, event: Event) -> Round:
     """Cards given to somebody who is not in the round are discarded, and the round goes on (p)(2)."""
     _, seat, cards = event
     hand, mishaps = value.hand, value.mishaps
-    if seat in hand.seats or not cards:
-        raise IllegalEvent(f"seat {seat} is in the hand, or got no card", "p(2)")
+    if seat in hand.seats or not 1 <= seat <= MAX_SEATS or not cards:
+        raise IllegalEvent(f"seat {seat} is in the hand or none of the table, or got no card", "p(2)")
     for card in cards:
         hand = put_out(hand, card, "p(2)")
     value = value._replace(hand=hand, mishaps=mishaps._replace(out=(*mishaps.out, *cards)))
@@ -213,6 +214,8 @@ def choose(value: Round, event: Event) -> Round:
 
 def _known(hand: State, seat: int, card: int) -> State:
     """The hand with an exposed card named, if it was not. Raises IllegalEvent for a card the seat does not hold."""
+    if not 0 <= card < DECK_SIZE:
+        raise IllegalEvent(f"{card} is not a card of the deck", "p(6)")
     held = hand.hole(seat)
     down = [index for index, face in enumerate(hand.setup.game.faces[: len(held)]) if face == "d"]
     if card in [held[index] for index in down]:

@@ -9,10 +9,10 @@ from railbird.rules.cards import DECK_SIZE, NO_CARD, name
 
 def identify(hand: State, card: int, rule: str) -> int:
     """The set of identified cards with one more. Raises IllegalEvent for no card, or one seen before."""
+    if type(card) is not int or not (0 <= card < DECK_SIZE or card == NO_CARD):
+        raise IllegalEvent(f"{card!r} is not a card of the deck", rule)
     if card == NO_CARD:
         return hand.dealt.seen
-    if not 0 <= card < DECK_SIZE:
-        raise IllegalEvent(f"{card} is not a card of the deck", rule)
     if hand.dealt.seen >> card & 1:
         raise IllegalEvent(f"{name(card)} has been dealt before", rule)
     return hand.dealt.seen | 1 << card
@@ -84,7 +84,10 @@ def without(hand: State, position: int, refund: bool) -> Wager:
     if not hand.dealt.street and wager.level:
         forced = setup.bring_in or setup.blind
     level = min(wager.level, max(forced, *bets))
-    return wager._replace(stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), level=level)
+    full = wager.full
+    if level < wager.level:  # the raise that went back is not the measure of the next
+        full = min(full, max(level, setup.bets[hand.dealt.street]))
+    return wager._replace(stacks=tuple(stacks), bets=tuple(bets), paid=tuple(paid), level=level, full=full)
 
 
 def void(hand: State) -> State:

@@ -4,6 +4,7 @@ from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.rounds.deal_mishaps import misdealt, ruled
 from host_tools.engine.rounds.repairs import remove, void
 from host_tools.engine.rounds.table_round import Round, forget
+from railbird.rules.games import MAX_SEATS
 
 WAGERS = 2  # voluntary ones, with which a round stands as it was dealt (P02)
 
@@ -30,6 +31,8 @@ def missed(value: Round, event: Event) -> Round:
     out of the round and owes nothing (P04).
     """
     seat, hand = event[1], value.hand
+    if not 1 <= seat <= MAX_SEATS:
+        raise IllegalEvent(f"seat {seat}: expected 1 to {MAX_SEATS}", "a(1)")
     _before_award(value, "p(1)(iv)")
     if value.volunteers.bit_count() < WAGERS:
         return misdealt(value, "p(1)(iv)", f"seat {seat} was not dealt in")

@@ -140,6 +140,8 @@ def _ended(session: Session) -> Session:
         stack = current.hand.stack(seat) + who.adding
         session = session.with_seat(seat, who._replace(stack=stack, adding=0))
     session = session._replace(round=None, deal=None, held=session.held + current.rake)
+    swapped = max(session.held_chips - session.held, 0)  # for rake that went back: so does the swap (a)(6)(i)
+    session = session._replace(tray=session.tray - swapped, held_chips=session.held_chips - swapped)
     if current.contribution and session.period is not None:
         period = contribute(session.period, session.table.number, current.contribution)
         session = session._replace(period=period)

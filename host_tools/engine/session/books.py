@@ -4,7 +4,7 @@ from functools import partial
 from typing import NamedTuple
 
 from host_tools.engine.house.rake import sign
-from host_tools.engine.session.settings import game_name
+from host_tools.engine.session.settings import game_name, seat_limit
 from host_tools.engine.session.state import Session
 
 
@@ -73,7 +73,7 @@ def _dollars(session: Session, amount: int) -> str:
 def announcement(session: Session) -> str:
     """What may be announced of the table (q): the game, its wagers, the seats that are open; no names."""
     least, most = session.stakes.wagers
-    free = session.table.seats - len(session.seated)
+    free = max(seat_limit(session.table, session.stakes) - len(session.seated), 0)
     wagers = f"{_dollars(session, least)}-{_dollars(session, most)}"
     return f"{game_name(session.stakes)} {wagers}, {free} {'seat' if free == 1 else 'seats'} open"
 

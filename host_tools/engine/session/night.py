@@ -119,7 +119,7 @@ def apply_session(session: Session, event: Event) -> Session:
     if kind == "undo":
         return undo(session, event)
     after = _step(session, event)
-    if kind in IRREVOCABLE:
+    if kind in IRREVOCABLE or after.cashed != session.cashed:  # a misdeal lets go who was to leave
         return after._replace(base=after._replace(base=None, inputs=(), undone=()), inputs=())
     return after._replace(inputs=(*session.inputs, event))
 

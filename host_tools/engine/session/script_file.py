@@ -54,7 +54,13 @@ def _whole(value: Any) -> int:
 
 
 def _text(value: Any) -> str:
-    if type(value) is not str or not value:
+    if type(value) is not str or not value.isprintable() or not value:
+        raise ValueError("expected a text of one line")
+    return value
+
+
+def _lines(value: Any) -> str:
+    if type(value) is not str:
         raise ValueError("expected a text")
     return value
 
@@ -101,7 +107,7 @@ def _triple(value: Any) -> tuple[int, ...]:
 
 Spec = dict[str, Callable[[Any], Any]]  # a key that ends in '?' may be left out
 
-_SCRIPT: Spec = {"table": _section, "evening": _text, "seed?": _whole}
+_SCRIPT: Spec = {"table": _section, "evening": _lines, "seed?": _whole}
 _TABLE: Spec = {
     "number": _whole, "stakes": _list(_section), "rake": _section, "jackpot?": _section, "options?": _section,
     "seats?": _whole, "rotation?": _whole, "unit?": _whole, "dollar?": _whole, "tray?": _whole,
@@ -167,8 +173,8 @@ def _table(section: dict[str, Any]) -> Table:
 
 def _stakes(section: dict[str, Any]) -> Stakes:
     given = _read(section, _STAKES, "table.stakes")
-    kind, *amounts = given.pop("limits", ("no",))
-    if kind not in _LIMITS or set(map(type, amounts)) - {int}:
+    kind, *amounts = given.pop("limits", ("no",)) or ("",)
+    if type(kind) is not str or kind not in _LIMITS or set(map(type, amounts)) - {int}:
         raise ValueError(f"table.stakes.limits: expected one of {', '.join(_LIMITS)} and whole numbers")
     try:
         limits = _LIMITS[kind](*amounts)

@@ -2,6 +2,7 @@
 
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.session.blinds import Seat
+from host_tools.engine.session.settings import seat_limit
 from host_tools.engine.session.state import Session
 
 
@@ -27,6 +28,9 @@ def sit(session: Session, event: Event) -> Session:
         raise IllegalEvent(f"seat {seat}: the table has {session.table.seats}", "a(1)")
     if session.seats[seat] is not None:
         raise IllegalEvent(f"seat {seat} is taken", "a(1)")
+    limit = seat_limit(session.table, session.stakes)
+    if len(session.seated) >= limit:
+        raise IllegalEvent(f"{session.stakes.name} seats {limit}", "f(2)")
     least, most = session.stakes.buy_in
     if not least <= amount <= most or not name:
         raise IllegalEvent(
@@ -66,6 +70,10 @@ def back(session: Session, event: Event) -> Session:
     who = player(session, seat)
     if who.status != "away":
         raise IllegalEvent(f"seat {seat} is not away", "c(1)")
+    limit = seat_limit(session.table, session.stakes)
+    wanting = [one for one in session.seats if one is not None and one.status != "away"]
+    if len(wanting) >= limit:
+        raise IllegalEvent(f"{session.stakes.name} seats {limit}", "f(2)")
     return session.with_seat(seat, who._replace(status="in" if dealt_in(session, seat) else "back"))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from host_tools.engine import book
+from host_tools.engine.beginning import start
 from host_tools.engine.events import IllegalEvent
 from host_tools.engine.house.jackpot import check_jackpot
 from host_tools.engine.house.rake import check_rake
@@ -56,6 +57,11 @@ def check_table(table: Table) -> None:
     """Raises IllegalEvent, naming the paragraph, for a table that may not be opened so."""
     if not 2 <= table.seats <= MAX_SEATS:
         raise IllegalEvent(f"{table.seats} seats: expected 2 to {MAX_SEATS}", "a(1)")
+    if min(table.number, table.unit, table.dollar) < 1 or min(table.rotation, table.tray) < 0:
+        raise IllegalEvent(
+            f"number {table.number}, unit {table.unit}, dollar {table.dollar}: expected 1 or more, "
+            f"rotation {table.rotation}, tray {table.tray}: expected none below 0", "a(1)",
+        )  # fmt: skip
     check_rake_chips(table.rake_chips)
     if table.house.rake is None:
         raise IllegalEvent("the table has no rake method", "o(1)")
@@ -67,10 +73,10 @@ def check_table(table: Table) -> None:
     if not names or len(set(names)) != len(names):
         raise IllegalEvent(f"games {names}: expected one or more with different names", "g")
     for stakes in table.stakes:
-        _check_stakes(stakes)
+        _check_stakes(table, stakes)
 
 
-def _check_stakes(stakes: Stakes) -> None:
+def _check_stakes(table: Table, stakes: Stakes) -> None:
     if stakes.game not in book.BOOK:
         raise IllegalEvent(f"no game {stakes.game!r}: expected one of {', '.join(book.BOOK)}", "g")
     least, most = stakes.buy_in
@@ -78,6 +84,18 @@ def _check_stakes(stakes: Stakes) -> None:
         raise IllegalEvent(f"{stakes.name}: buy-in {least}-{most}, minimum {stakes.minimum}", "c(3)")
     if not 0 < stakes.wagers[0] <= stakes.wagers[1]:
         raise IllegalEvent(f"{stakes.name}: wagers {stakes.wagers} to be posted", "c(7)(iii)")
+    seats = range(1, seat_limit(table, stakes) + 1)
+    start(  # refuses what no hand of the game could be played with
+        stakes.game,
+        seats,
+        seats[-1] if book.game(stakes.game, table.options).order == "button" else None,
+        [most] * len(seats),
+        stakes.blinds,
+        [stakes.ante] * len(seats),
+        limits=stakes.limits,
+        bring_in=stakes.bring_in,
+        options=table.options,
+    )
 
 
 def check_rake_chips(dollars: Sequence[int]) -> None:

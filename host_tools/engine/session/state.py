@@ -37,7 +37,7 @@ class Session(NamedTuple):
     small, big  where the small and the big blind were then (small: the place, be it empty)
     game        index into the stakes of the table; `played` hands since it came up
     held        the rake area, `held_chips` of it in special rake chips; a time charge waits to be `verified`
-    boxed       the drop box
+    boxed       what has gone into the drop box, `emptied` of it counted at the end of a day
     bought, cashed  chips that came to the table and left it with players
     inputs      what has been put in since `base`, the value after the last input that cannot be undone
     undone      what was undone, in order
@@ -63,6 +63,7 @@ class Session(NamedTuple):
     held_chips: int = 0
     to_verify: bool = False
     boxed: int = 0
+    emptied: int = 0
     caged: int = 0
     bought: int = 0
     cashed: int = 0

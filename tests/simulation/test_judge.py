@@ -1,0 +1,65 @@
+"""The judge of mistakes, with mistakes and verdicts made up by hand."""
+
+import pytest
+
+from host_tools.link.events import Fact
+from host_tools.simulation.mistakes import judge
+from host_tools.virtual.mistakes import KINDS, Made
+from railbird import facts
+from railbird.rules import games
+
+S = 1_000_000
+BURNS = next(kind for kind in KINDS if kind.name == "no burn")
+
+
+def made(begin=10, end=20, visible=True, kind=BURNS):
+    return Made(kind, begin * S, end * S, ("board_1", "burn"), visible)
+
+
+def verdict(seconds, code=facts.V_OUT_OF_ORDER, zone="board_1"):
+    return Fact(1, int(seconds * 1000), facts.VERDICT, facts.zone_id(zone), code, 255, 0)
+
+
+def test_a_verdict_of_its_kind_in_time_catches_a_mistake():
+    found = judge([made()], [verdict(11)])
+    assert (found.caught, found.missed, found.answers) == (1, (), {0})
+
+
+@pytest.mark.parametrize(
+    ("said", "answers"),
+    [
+        ([], set()),
+        ([verdict(10 + BURNS.within / 1000 + 0.1)], {0}),  # too late, but it has a cause
+        ([verdict(9)], set()),
+        ([verdict(21)], set()),
+        ([verdict(11, facts.V_WRONG_SEAT)], set()),
+        ([verdict(11, zone="board_2")], set()),
+    ],
+    ids=["silence", "late", "before", "after it was put right", "of another kind", "at another place"],
+)
+def test_anything_else_does_not(said, answers):
+    found = judge([made()], said)
+    assert (found.caught, found.missed, found.answers) == (0, (made(),), answers)
+
+
+def test_what_the_board_cannot_see_is_not_missed_and_a_word_on_it_is_not_false():
+    unseen = made(visible=False)
+    assert judge([unseen], [])[1:] == (frozenset(), 0, ())
+    assert judge([unseen], [verdict(11)]).answers == {0}
+
+
+def test_one_verdict_answers_one_mistake():
+    twice = [made(), made(12, 22)]
+    found = judge(twice, [verdict(13)])
+    assert (found.caught, found.missed) == (1, (twice[1],))
+    assert judge(twice, [verdict(11), verdict(13)]).caught == 2
+    assert judge([made()], [verdict(11), verdict(12)]).answers == {0}
+
+
+def test_every_game_has_its_mistakes():
+    """By hand: of 20 kinds 7 are for every game; burns need a burn, boards a board, and so on."""
+    count = {game: sum(kind.fits(game) for kind in KINDS) for game in games.NAMES}
+    assert {count["holdem"], count["omaha_high"]} == {16}
+    assert {count["pineapple"], count["crazy_pineapple"]} == {17}
+    assert {count["stud7_high"], count["stud5_high"]} == {16}
+    assert {count["draw5_high"], count["triple_draw_27"]} == {15}
