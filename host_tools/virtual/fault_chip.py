@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LATE_US = 100_000
 RESET_PULSE_US = 50_000
-LISTS = 100
+LISTS = 40
 RF_STATUSES = (TIMEOUT, COLLISION, b"\x0b")
 SAM_RESPONSE = frames.build(b"\x15")
 
@@ -84,7 +84,7 @@ def zombie(reader: Reader) -> Undo:
 
 @on_reader(RESET)
 def mute_after_lists(reader: Reader) -> Undo:
-    """Goes mute after 100 list commands that found a tag.
+    """Goes mute after 40 list commands that found a tag.
 
     Source: row 12, tagreader#54 and #222; rfid 5, PN7150#60.
     """
@@ -125,7 +125,7 @@ def rf_status(reader: Reader) -> Undo:
 
 @on_reader(CLEARED)
 def error_frame(reader: Reader) -> Undo:
-    """Every response is the error frame 7F.
+    """Every response is the error frame 7F; what a NACK asks for is sound, as in all faults of responses here.
 
     Source: 1.1, Embedded_Scrapyard README, HomeKey-ESP32#152.
     """
@@ -184,7 +184,7 @@ def cut_reply(reader: Reader) -> Undo:
 
 @on_reader(ONCE)
 def stale_frame(reader: Reader) -> Undo:
-    """The response to an old SAMConfiguration is still there and is read instead of the next ACK.
+    """The response to an old SAMConfiguration is still there and is read instead of the next ACK; a retry is sound.
 
     Source: row 2, esphome/issues#3823, PR#4651; rfid 10.
     """

@@ -47,6 +47,7 @@ ALWAYS = (
 be."""
 
 HOUR_US = 3_600_000_000
+PER_HOUR, MOST_PER_HOUR = 6, 1000
 LASTS_US = 3_000_000
 """How long a fault that comes at a rate stays unless something else ends it before."""
 
@@ -57,6 +58,23 @@ def fault(name: str) -> Fault:
         return FAULTS[name]
     except KeyError:
         raise ValueError(f"fault {name!r}: expected one that `railbird faults` lists") from None
+
+
+def rates(text: str) -> list[tuple[str, float]]:
+    """(name, times an hour) of "NAME[:RATE],..."; ValueError for a name or a rate that cannot be."""
+    wanted = []
+    for part in text.split(","):
+        name, _, rate = part.partition(":")
+        try:
+            per_hour = float(rate or PER_HOUR)
+        except ValueError:
+            per_hour = 0.0
+        if not 0 < per_hour <= MOST_PER_HOUR:
+            raise ValueError(
+                f"fault {fault(name).name}: expected a rate from 0 to {MOST_PER_HOUR} an hour, got {rate}"
+            )
+        wanted.append((fault(name).name, per_hour))
+    return wanted
 
 
 class Faults:
@@ -120,6 +138,11 @@ class Faults:
                 self.clear(name, place)
 
         self._world.clock.spawn(strikes())
+
+    def everywhere(self, name: str, per_hour: float) -> None:
+        """``rate`` on every part of the board that can have this fault."""
+        for place in self.places(name):
+            self.rate(name, place, per_hour)
 
     def _check(self, name: str, place: str) -> None:
         if place not in self.places(name):

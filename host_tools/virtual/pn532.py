@@ -50,9 +50,10 @@ class Pn532:
 
     Faults, which may be changed at any time: `mute` (takes everything, never has anything to say), `zombie` (ACK,
     never a response), `garble` (a function from the right response frame to the one that is sent; None = right),
-    `stale` (a frame that comes before anything else, once), `late_us` (added to the time of every response),
-    `reset_wired` (False: the reset line does nothing), `reset_min_us` (a shorter pulse does nothing), `wakes` (False:
-    no address wakes it), `heals` (called once by the next reset or power-up).
+    `stale` (a frame that comes before anything else, until it has been read or, read in part, a command comes),
+    `late_us` (added to the time of every response), `reset_wired` (False: the reset line does nothing), `reset_min_us`
+    (a shorter pulse does nothing), `wakes` (False: no address wakes it), `heals` (called once by the next reset or
+    power-up).
     """
 
     __slots__ = (
@@ -72,6 +73,7 @@ class Pn532:
         "_registers",
         "_restart",
         "_sleepy",
+        "_stale_seen",
         "_strip",
         "_timing",
         "_up_at",
@@ -109,6 +111,7 @@ class Pn532:
         self.zombie = False
         self.garble: Callable[[bytes], bytes] | None = None
         self.stale: bytes | None = None
+        self._stale_seen = False
         self.late_us = 0
         self.reset_wired = True
         self.reset_min_us = 0
@@ -210,6 +213,7 @@ class Pn532:
     def read_to(self, end: int) -> None:
         """The waiting frame has been read up to byte `end`; beyond its length counts as its end."""
         if self.stale is not None:
+            self._stale_seen = True
             if self._read_on(end, self.stale):
                 self.stale = None
         elif self._ack_at >= 0:
@@ -238,6 +242,9 @@ class Pn532:
     def _flush(self) -> None:
         """Drop the command that runs and everything not yet read."""
         self._generation += 1
+        if self._stale_seen:
+            self.stale = None
+            self._stale_seen = False
         self._ack_at = -1
         self._out = None
         self._last = None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.virtual.faults import FAULTS, HOUR_US
+from host_tools.virtual.faults import FAULTS, HOUR_US, rates
 from host_tools.virtual.timing import MID
 from host_tools.virtual.world import World
 from tests.virtual.conftest import THREE
@@ -56,6 +56,25 @@ def test_what_does_not_exist_is_refused_and_changes_nothing(name, place, said):
 def test_a_rate_is_above_zero():
     with pytest.raises(ValueError, match="above 0"):
         World(THREE).faults.rate("mute", "muck", 0)
+
+
+def test_rates_in_words():
+    assert rates("mute:0.5,scl_stuck,zombie:12") == [("mute", 0.5), ("scl_stuck", 6), ("zombie", 12)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "mute,", "mute:0", "mute:-1", "mute:x", "mute:nan", "mute:inf", "mutes:1", "mute:1001"]
+)
+def test_rates_that_cannot_be(text):
+    with pytest.raises(ValueError, match=r"^fault [^\n]+expected"):
+        rates(text)
+
+
+def test_everywhere_is_on_every_part():
+    world = World(THREE)
+    world.faults.everywhere("channel_welded", 60.0)
+    world.clock.advance_to(HOUR_US)
+    assert {row[3] for row in world.faults.log} == {"seat_1", "seat_2"}
 
 
 def test_at_a_time_and_for_a_time():
