@@ -19,6 +19,7 @@ from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError
 from host_tools.virtual.dealer import suits
+from host_tools.virtual.faults import rates
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
 from railbird.rules import games
@@ -75,6 +76,13 @@ def simulate(
             help="How likely the dealer makes a mistake in a hand, 0 to 1; the floor then puts it right.",
         ),
     ] = None,
+    faults: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME[:RATE],...",
+            help="Faults (railbird faults) that strike every part they can, RATE times an hour (6) for 3 s each.",
+        ),
+    ] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
@@ -94,6 +102,10 @@ def simulate(
         raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
+    try:
+        strikes = rates(faults) if faults else []
+    except ValueError as error:
+        raise TableError(f"--faults: {error}") from None
     definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
     scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
@@ -117,6 +129,8 @@ def simulate(
         mistakes=mistakes,
     ) as table:
         account.tracker = table.tracker
+        for name, per_hour in strikes:
+            table.world.faults.everywhere(name, per_hour)
         try:
             table.play(scripts)
         except KeyboardInterrupt:

@@ -31,7 +31,6 @@ _SOUND = {
     "reset_wired": True,
     "reset_min_us": 0,
     "wakes": True,
-    "halt_effective": True,
     "forced": None,
     "uid_as": None,
     "latecomers": True,
@@ -216,7 +215,13 @@ def halt_ineffective(reader: Reader) -> Undo:
 
     Source: row 31, libnfc#476.
     """
-    return _set(reader.chip.initiator, "halt_effective", False)
+    initiator = reader.chip.initiator
+    initiator.halt_effective = False
+
+    def undo() -> None:
+        initiator.halt_effective = reader.chip.options.halt_effective
+
+    return undo
 
 
 @on_reader(CLEARED)

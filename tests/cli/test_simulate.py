@@ -170,3 +170,22 @@ def test_ctrl_c_ends_a_run_at_table_pace_cleanly():
     assert "Summary" in out
     assert "Traceback" not in out + err
     assert table.returncode == 1  # no hand had been played
+
+
+def test_faults_strike_and_nothing_is_invented():
+    """Lost commands and frames of an old dialogue cost time only; a fault that is none of the table is one line."""
+    table = ("simulate", "--hands", "1", "--seats", "3", "--seed", "5", "--board", "virtual_9", "--json")
+    sound = railbird(*table)
+    struck = railbird(*table, "--faults", "lost_command:60,stale_frame:60")
+    for done in (sound, struck):
+        assert done.returncode == 0, done.stderr
+    before, after = (json.loads(done.stdout.splitlines()[-1]) for done in (sound, struck))
+    assert after["facts_sha256"] != before["facts_sha256"]
+    assert [
+        after[name] for name in ("cards_missed", "cards_wrong", "false_verdicts", "stack_mismatches")
+    ] == [0] * 4
+    for wrong in ("nope", "mute:0", "mute,"):
+        done = railbird(*table, "--faults", wrong)
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+        assert "--faults" in done.stderr

@@ -572,4 +572,25 @@ DEFECTS = (
         "",
         "tests/table/test_repair.py",
     ),
+    Defect(
+        "a chip that a reset does not free",
+        "host_tools/virtual/pn532.py",
+        "            heal()\n",
+        "            heal\n",
+        "tests/virtual/test_fault_chip.py::test_zombie",
+    ),
+    Defect(
+        "a clock held low is taken for a taken bus",
+        "host_tools/virtual/i2c.py",
+        '        return SCL if SCL in held else SDA if held else ""\n',
+        '        return SDA if held else ""\n',
+        "tests/virtual/test_fault_wire.py::test_scl_held",
+    ),
+    Defect(
+        "faults draw from the stream of the antenna",
+        "host_tools/virtual/faults.py",
+        'rng = random.Random(f"{self._seed}/{place}/{name}")',
+        "rng = self._world.readers[place].rng",
+        "tests/virtual/test_faults.py::test_a_rate_is_kept_on_a_stream_of_its_own",
+    ),
 )
