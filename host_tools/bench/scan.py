@@ -4,6 +4,7 @@ import time
 from itertools import islice
 from typing import Any
 
+from host_tools.engine import start
 from host_tools.link.events import Fact
 from host_tools.simulation.audit import percentile
 from host_tools.simulation.bounds import bounds_ms, work
@@ -19,10 +20,13 @@ EXPECTED = ("seat", "burn", "board")  # where the deal expects a card; the muck 
 SETTLE_S = 4
 MEASURE_S = 20
 SECOND = 1_000_000
+STACK = 200
 
 
 def full_round(timing: Timing, seed: int = 1) -> dict[str, Any]:
-    """A full table lies still: two cards at each seat, five on the board. Rounds with both bounds, false lifts."""
+    """A full table lies still in a hold'em hand: two cards at each seat, five on the board. Rounds with both bounds,
+    false lifts.
+    """
     board = load(BOARD)
     lifts: list[Fact] = []
     table = SimulatedTable(
@@ -34,6 +38,12 @@ def full_round(timing: Timing, seed: int = 1) -> dict[str, Any]:
     zones = [f"seat_{seat}" for seat in range(1, 12)] * 2 + [f"board_{place}" for place in range(1, 6)]
 
     def lay() -> Moves:
+        while table.welcome is None:
+            yield SECOND // 100
+        # In a hand the table knows how many cards a seat has; that they come all at once only holds the deal.
+        table.tracker.begin(start("holdem", range(1, 12), 11, (STACK,) * 11, (1, 2)))
+        while not table.tracker.ready:
+            yield SECOND // 100
         for code, zone in enumerate(zones):
             table.felt.lay(code, zone, fanned=True)
         yield SETTLE_S * SECOND
