@@ -325,15 +325,12 @@ class Table:
         home = self._dealt.home(code)
         if home == zone:
             return
-        if home != facts.NO_ZONE:
-            if (deal.short(zone) or deal.wants(zone)) and self._dealt.returned(code):
-                pass
-            elif self._misplaced(home, zone):
-                self._dealt.remove(code)
-            else:
+        if home != facts.NO_ZONE and not self._dealt_again(zone, code):
+            if not self._misplaced(home, zone):
                 if zone == facts.Z_MUCK:
                     self._thrown(home)
                 return
+            self._dealt.remove(code)
         if not deal.takes(zone):
             if zone == facts.Z_MUCK:
                 self._dealt.add(facts.Z_STUB, code)
@@ -350,6 +347,10 @@ class Table:
             self._look_at_shuffle(zone, code)
         while (deal.ahead or deal.extra != facts.NO_ZONE) and self._dealt.move_one():
             pass
+
+    def _dealt_again(self, zone, code):
+        """A card that a shuffle put back into the deck comes where one is due: its first place is forgotten."""
+        return (self.deal.short(zone) or self.deal.wants(zone)) and self._dealt.returned(code)
 
     def _misplaced(self, home, zone):
         """A card dealt to `home` is seen in `zone`: whether that means that it was not dealt to `home` after all.

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools.targets import vm, vm32
+from railbird.port.virtual import LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
 
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
@@ -93,14 +94,14 @@ def compare():
         while new.readinto(one) == 8 and old.readinto(other) == 8:
             asked += 1
             op, n = one[0], one[3]
-            right = one == other
-            if op == 1 or op == 4:
+            right = one == other and {WRITE} <= op <= {OUTPUT}
+            if op == {WRITE} or op == {LINK_WRITE} or op == {OUTPUT}:
                 new.readinto(data, n)
                 old.readinto(same, n)
-                right = right and (op == 4 or data[:n] == same[:n])
+                right = right and (op == {LINK_WRITE} or data[:n] == same[:n])
             if not right:
                 differ += 1
-            skip = 12 + (n if op == 2 or op == 5 else 0)
+            skip = 12 + (n if op == {READ} or op == {LINK_READ} else 0)
             new.readinto(data, skip)
             old.readinto(same, skip)
     modules = [name for name in sys.modules if name.startswith("railbird")]

@@ -18,9 +18,18 @@ from typing import Any, BinaryIO
 
 from host_tools.targets.stage import stage
 from host_tools.virtual.world import World
+from railbird.port.virtual import (
+    COLLECT,
+    IDLE,
+    LINK_READ,
+    LINK_WRITE,
+    OUTPUT,
+    OUTPUTS,
+    RANDOM,
+    READ,
+    WRITE,
+)
 
-WRITE, READ, IDLE, LINK_WRITE, LINK_READ, RANDOM, COLLECT, OUTPUT = range(1, 9)
-OUTPUTS = ("strip", "buzzer")
 TICK_MASK = 0x3FFFFFFF
 USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung

@@ -63,6 +63,15 @@ def test_a_request_unlike_the_recorded_one_shows(recorded):
     assert found.different == 1
 
 
+def test_a_comparison_that_loses_its_place_shows(recorded, monkeypatch):
+    """The colours of the light strip taken for requests: both sides have the same, and still it is no request."""
+    folder, idles = recorded
+    planted = replay._BEGIN.replace(" or op == 8", "")
+    assert planted != replay._BEGIN
+    monkeypatch.setattr(replay, "_BEGIN", planted)
+    assert replay.on_64_bits(folder, idles).different > 0
+
+
 def test_a_heap_that_is_too_small_is_said(recorded, gauge, monkeypatch):
     folder, idles = recorded
     monkeypatch.setattr(vm32, "run", lambda *args: gauge(*args, heap=64_000))
