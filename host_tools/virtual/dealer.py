@@ -233,10 +233,13 @@ class Dealer:
                 self._felt.lift(code)
 
     def _peek(self, seat: int) -> Moves:
-        """A player lifts his down cards, looks, and lays them down again."""
+        """A player lifts his down cards, looks, and lays them down again. A card that lands while he reaches for
+        them stays where it is.
+        """
         self._away[seat] = self._away.get(seat, 0) + 1
+        reached = self._down(seat)
         yield self.between(PEEK_AFTER)
-        cards = self._down(seat)
+        cards = [code for code in self._down(seat) if code in reached]
         for code in cards:
             self._felt.lift(code)
         yield self.between(LONG_PEEK if self.chance(LONG_PEEKS) else PEEK)
