@@ -16,6 +16,7 @@ _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
 _MUX_ADDRESSES = (0x70, 0x77)  # TCA9548A, A2..A0
 _MAX_LIMIT = 4  # tags one antenna powers when they are fanned
+_FOR_CHIPS = (facts.Z_RAKE, facts.Z_POT, *range(facts.Z_BET + 1, facts.Z_BET + facts.SEATS + 1))
 
 
 class BoardError(ValueError):
@@ -153,6 +154,10 @@ class _Check:
                 self.fail(f"{at}.mux", "a mux, because its bus has one", mux)
             if sight not in words.SIGHTS[1:]:
                 self.fail(f"{at}.sight", f"one of {', '.join(words.SIGHTS[1:])}", sight)
+            if sight == "chips" and facts.zone_id(zone) not in _FOR_CHIPS:
+                self.fail(f"{at}.sight", "chips at bet spots, pot and rake area only", zone)
+            if sight != "chips" and zone.startswith("bet_"):
+                self.fail(f"{at}.sight", "chips, as at every bet spot", sight)
             self.integer(f"{at}.limit", limit, 1, _MAX_LIMIT)
             if line is not None:
                 if not isinstance(line, str) or not re.fullmatch("sr[0-9]{1,2}", line):
@@ -163,6 +168,8 @@ class _Check:
         for seat in range(1, self.board["seats"] + 1):
             if f"seat_{seat}" not in zones:
                 self.fail("readers", f"a reader for seat_{seat}", "none")
+        if any(zone.startswith("bet_") for zone in zones) and not {"rake", "pot"} <= zones:
+            self.fail("readers", "readers for pot and rake, a(2)(ii), beside bet spots", "none")
         return zones
 
     def _zone(self, field: str, zone: object) -> None:

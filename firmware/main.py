@@ -1,6 +1,7 @@
 """Start-up, second file: load what was flashed for this table and run it.
 
-`settings.json` names the port and the board; `registry.bin` holds the enrolled tags.
+`settings.json` names the port and the board; `registry.bin` holds the enrolled cards, `chips.bin` the chips of a table
+that has zones for them.
 """
 
 import gc
@@ -18,9 +19,14 @@ with open("settings.json") as file:
     settings = json.load(file)
 with open("registry.bin", "rb") as file:
     registry = file.read()
+chips = b""
+if settings["chips"]:
+    with open("chips.bin", "rb") as file:
+        chips = file.read()
 
 load("railbird", "app").run(
     load("railbird.port", settings["port"]).Port(settings),
     load("railbird_boards", settings["board"]).BOARD,
     registry,
+    chips,
 )

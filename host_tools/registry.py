@@ -48,9 +48,12 @@ def build(tags: Iterable[tuple[bytes, int]], decks: Iterable[int] = range(DECKS)
     return encode(by_uid)
 
 
-def encode(tags: Mapping[bytes, int]) -> bytes:
-    """The file for any set of tags, UID -> tag code, without asking for whole decks."""
+def encode(tags: Mapping[bytes, int], kinds: Mapping[bytes, int] | None = None) -> bytes:
+    """The file for any set of tags, UID -> tag code, without asking for whole decks; for chips with their kinds,
+    content of a record without a UID -> number.
+    """
     records = [uid.ljust(device.UID_SIZE, b"\0") + bytes((len(uid), code)) for uid, code in tags.items()]
+    records += [text.ljust(device.UID_SIZE, b"\0") + bytes((0, code)) for text, code in (kinds or {}).items()]
     body = b"".join(sorted(records))
     head = struct.pack(
         device.HEADER, device.MAGIC, device.VERSION, device.RECORD, len(records), binascii.crc32(body)

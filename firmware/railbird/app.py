@@ -20,16 +20,27 @@ from railbird.table import Table
 
 VERSION = "0.1.0"
 
-_SAID = (facts.SIGHT, facts.LIFT, facts.UNKNOWN, facts.STATE, facts.TWICE)
+_SAID = (
+    facts.SIGHT,
+    facts.LIFT,
+    facts.UNKNOWN,
+    facts.STATE,
+    facts.TWICE,
+    facts.WORTH,
+    facts.AT_LEAST,
+    facts.PIECES,
+)
 # Facts that one step may lead to: an input makes up to 20 (the missing cards of a count come in batches), and a look
 # may end with several.
 _RESERVE = const(32)
 
 
 class App:
-    """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file."""
+    """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
+    `chips` is that of chips, where the board has zones for them.
+    """
 
-    def __init__(self, port, board, image):
+    def __init__(self, port, board, image, chips=None):
         self._port = port
         self._seq = 0
         self._t_ms = 0
@@ -42,7 +53,16 @@ class App:
                 ups |= 1 << (seat - 1)
         self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
-        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        registry = Registry(image)
+        if chips:  # loaded by a table that has some, and by no other
+            from railbird.chips import Chips
+            from railbird.rfid.values import Values
+
+            chips = Values(chips)
+            registry.longest = max(registry.longest, chips.longest)
+        self.scanner = Scanner(board, buses, registry, self.table, self._input)
+        if chips:
+            self.scanner.chips = Chips(chips, registry, board, self.scanner, self._input)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
@@ -128,8 +148,8 @@ class App:
         return count
 
 
-def run(port, board, image):
+def run(port, board, image, chips=None):
     """Run a table for ever."""
-    app = App(port, board, image)
+    app = App(port, board, image, chips)
     while True:
         port.idle(app.step())

@@ -1,8 +1,8 @@
 """The vocabulary of the table: zones, inputs, commands, facts, verdicts; the same numbers on both sides.
 
 An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A
-fact is what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE and TWICE go out as they
-are, the kinds from 20 on are derived from inputs by `railbird.table` and worked out again on replay.
+fact is what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE, TWICE, WORTH, AT_LEAST and
+PIECES go out as they are, the kinds from 20 on are derived from inputs by `railbird.table` and worked out again on replay.
 
 Fields of an input: kind, zone, code (u8 each), arg (u16). Fields of a fact: the same and `ref` (u8). A
 tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9 NYCRR 5324.42.
@@ -46,6 +46,10 @@ STATE = const(5)  # zone, code = STATE_UNKNOWN or STATE_OK: a reader in trouble,
 COMMAND = const(6)  # code = OP_..., zone = seat, button or deck, arg
 CLOCK = const(7)  # the tick in `Table.alarm` has been reached
 TWICE = const(8)  # zone, tag code, arg = the zone that holds it: one UID steadily in two zones
+# Chips lie still in a zone again; code << 16 | arg is what they are worth, in the smallest coin.
+WORTH = const(9)  # exactly: every chip there was read
+AT_LEAST = const(10)  # those that were read; more may lie there
+PIECES = const(11)  # zone, code = kind of chip as registered, arg = how many of it are read there now
 
 STATE_UNKNOWN = const(0)
 STATE_OK = const(1)

@@ -14,6 +14,9 @@ KIND_NAMES = {
     f.COMMAND: "command",
     f.CLOCK: "clock",
     f.TWICE: "twice",
+    f.WORTH: "worth",
+    f.AT_LEAST: "at_least",
+    f.PIECES: "pieces",
     f.DEALT: "dealt",
     f.EXPECT: "expect",
     f.HAND: "hand",
@@ -31,8 +34,8 @@ KIND_NAMES = {
     f.CONFLICT: "conflict",
 }
 
-# What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it.
-SIGHTS = ("inferred", "passing", "all")
+# What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it, chips.
+SIGHTS = ("inferred", "passing", "all", "chips")
 
 # Tiers of a verdict: who has to hear of it.
 DEALER = const(1)  # the dealer puts it right

@@ -38,10 +38,10 @@ class Link:
         self.writes += 1
         return self.link.write(buf, n)
 
-def hold(the_port, board, image):
+def hold(the_port, board, image, chips):
     global port, firmware, link
     port = the_port
-    firmware = app.App(port, board, image)
+    firmware = app.App(port, board, image, chips)
     link = firmware.session._link = Link(port.link)
 
 def begin():

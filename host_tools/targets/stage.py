@@ -24,10 +24,16 @@ class StageError(Exception):
 
 
 def stage(
-    folder: Path, board: Mapping[str, Any], registry: bytes, fd: int | str, source: bool = False
+    folder: Path,
+    board: Mapping[str, Any],
+    registry: bytes,
+    fd: int | str,
+    source: bool = False,
+    chips: bytes = b"",
 ) -> None:
     """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags.
 
+    `chips` is the registry of chips, b"" for a table without.
     `fd` is what the virtual port opens: the descriptor of a socket, or the name of a recorded trace.
     """
     texts = {path.relative_to(FIRMWARE): path.read_text() for path in (FIRMWARE / "railbird").rglob("*.py")}
@@ -45,7 +51,10 @@ def stage(
     for name in ("boot.py", "main.py"):
         shutil.copyfile(FIRMWARE / name, folder / name)
     (folder / "registry.bin").write_bytes(registry)
-    (folder / "settings.json").write_text(json.dumps({"port": "virtual", "board": board["name"], "fd": fd}))
+    if chips:
+        (folder / "chips.bin").write_bytes(chips)
+    settings = {"port": "virtual", "board": board["name"], "fd": fd, "chips": bool(chips)}
+    (folder / "settings.json").write_text(json.dumps(settings))
 
 
 def folded(texts: Mapping[Path, str]) -> dict[Path, str]:

@@ -81,6 +81,7 @@ class Vm:
         seed: int = 0,
         source: bool = False,
         pace: Callable[[int], None] | None = None,
+        chips: bytes = b"",
     ) -> None:
         self.trace: BinaryIO | None = None
         self.idles = 0  # how often the firmware has waited: the steps of its loop
@@ -98,7 +99,7 @@ class Vm:
         self._pending = b""
         self._cores: set[int] = set()
         try:
-            stage(folder, board, registry, theirs.fileno(), source)
+            stage(folder, board, registry, theirs.fileno(), source, chips)
             self._cores = share_a_core()
             self._log = (folder / "vm.log").open("wb")
             # An own session: Ctrl-C at the terminal is for this process, which then hangs up.

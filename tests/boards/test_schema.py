@@ -73,16 +73,18 @@ def test_stud_8_has_a_down_and_an_up_antenna_a_seat_and_a_place_for_the_common_c
 
 
 def test_names_are_the_files() -> None:
-    assert schema.names() == ["casino_11", "stud_8", "virtual_9"]
+    assert schema.names() == ["casino_11", "casino_11_chips", "stud_8", "virtual_9"]
 
 
 def test_an_unknown_board_is_told_what_there_is() -> None:
     with pytest.raises(schema.BoardError) as caught:
         schema.load("casino_12")
-    assert str(caught.value) == "board casino_12: expected one of casino_11, stud_8, virtual_9"
+    assert (
+        str(caught.value) == "board casino_12: expected one of casino_11, casino_11_chips, stud_8, virtual_9"
+    )
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", schema.names())
 def test_the_device_can_read_a_board(name: str) -> None:
     """On the device a board is a module with BOARD; its zone names and sights are those of the vocabulary."""
     command = Path(sys.executable).with_name("micropython")
@@ -158,7 +160,7 @@ WRONG = [
     ),
     ("readers.0.3", 8, "readers[0].channel: expected an integer 0..7, got 8"),
     ("readers.0.3", 1, "readers[1].channel: expected a channel with one reader, got 1"),
-    ("readers.0.4", "inferred", "readers[0].sight: expected one of passing, all, got 'inferred'"),
+    ("readers.0.4", "inferred", "readers[0].sight: expected one of passing, all, chips, got 'inferred'"),
     ("readers.0.5", 0, "readers[0].limit: expected an integer 1..4, got 0"),
     ("readers.0.5", 5, "readers[0].limit: expected an integer 1..4, got 5"),
     ("readers.1.6", "sr0", "readers[1].reset_line: expected a line used once, got 'sr0'"),

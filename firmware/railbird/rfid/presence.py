@@ -81,7 +81,7 @@ class Presence:
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
-        self._drowned = bytearray(n)  # a coupled field may be stuck on, and nothing was read since
+        self.drowned = bytearray(n)  # a coupled field may be stuck on, and nothing was read since
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
@@ -149,7 +149,7 @@ class Presence:
             self.overflows += 1
             return GO
         self._seen[s] = 1
-        self._drowned[z] = 0
+        self.drowned[z] = 0
         self._misses[s] = 0
         self._tries[s] = 0
         state = self._state[s]
@@ -187,8 +187,8 @@ class Presence:
                 self._emit(STATE, self._zones[z], STATE_OK, 0)
             self.troubles[z] = 0
             for k in self._neighbours[z]:
-                self._drowned[k] = 0
-        complete = complete and not self._drowned[z]
+                self.drowned[k] = 0
+        complete = complete and not self.drowned[z]
         urgent = CALM
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             state = self._state[s]
@@ -219,7 +219,7 @@ class Presence:
         something is read beside it, or it is back, silence there is no absence."""
         if self.troubles[z] == 0:
             for k in self._neighbours[z]:
-                self._drowned[k] = 1
+                self.drowned[k] = 1
         if self.troubles[z] < 255:
             self.troubles[z] += 1
             if self.troubles[z] == TROUBLES:
@@ -300,7 +300,7 @@ class Presence:
         code = self._code[s]
         held = self._find(owner, code, 0)
         coupled = owner in self._neighbours[z]
-        if self.troubles[owner] >= TROUBLES or self._drowned[owner]:
+        if self.troubles[owner] >= TROUBLES or self.drowned[owner]:
             # Its own zone is blind. Only a coupled antenna could hear it from there.
             gone = not coupled and age >= _LANDING_US
         else:

@@ -47,13 +47,18 @@ class Registry:
 
     def find(self, buf, at, n):
         """The tag code of the UID buf[at:at+n], or -1 when it is in no deck. Allocates nothing."""
+        number = self.number(buf, at, n)
+        return self._data[HEADER_SIZE + number * RECORD + _CODE_AT] if number >= 0 else -1
+
+    def number(self, buf, at, n):
+        """The number of the record of the UID buf[at:at+n], from 0, or -1. Allocates nothing."""
         low = 0
         high = self.count - 1
         while low <= high:
             middle = (low + high) >> 1
             order = self._compare(HEADER_SIZE + middle * RECORD, buf, at, n)
             if order == 0:
-                return self._data[HEADER_SIZE + middle * RECORD + _CODE_AT]
+                return middle
             if order < 0:
                 low = middle + 1
             else:

@@ -49,7 +49,8 @@ class Scanner:
 
     `table` has `expected`, `expected_count`, `doubt` and `counting`. For the heartbeat: `round_us` and
     `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (how many ended with each);
-    `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them.
+    `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them. `chips` gets what is
+    read of chips, where the board has zones for them; else it is None.
     """
 
     def __init__(self, board, buses, registry, table, on_input):
@@ -71,6 +72,7 @@ class Scanner:
             self.zones, self._passing, limits, self._neighbours, registry, table, on_input
         )
         self.readers = wiring.readers(board, buses, registry)
+        self.chips = None
         self.transactions = 0
         self.looks = 0
         self.outcomes = [0] * OUTCOMES
@@ -174,6 +176,9 @@ class Scanner:
         if event == TAG:
             uids = reader.found.uids
             at = reader.row * ROW
+            if self.chips is not None and self.chips.tag(i, uids, at + 1, uids[at]):
+                reader.heard = -1
+                return
             heard = now if reader.heard < 0 else reader.heard
             reader.heard = -1
             then = self.presence.tag(i, uids, at + 1, uids[at], heard, reader.straight, now)
@@ -209,11 +214,15 @@ class Scanner:
         presence = self.presence
         if reader.outcome != OK:
             presence.trouble(i)
+            if self.chips is not None:
+                self.chips.trouble(i)
             wait = 0 if reader.outcome == RF else _BACK_OFF_US << min(presence.troubles[i], _BACK_OFF_STEPS)
             self._retry[i] = add(now, wait)
         else:
             self._retry[i] = now
             clean = presence.finish(i, reader.complete, reader.tried)
+            if self.chips is not None:
+                self.chips.finish(i, reader.complete and not presence.drowned[i], reader.tried, now)
             if self._doubt_open and clean and self.zones[i] == self._doubt:
                 if diff(self._begun[i], self._doubt_since) >= SETTLE_US:
                     self._doubt_open = False
@@ -342,7 +351,10 @@ class Scanner:
             pings = _PINGS_MUCK
         elif presence.urgent[i] == PROBE:
             pings = _PINGS_PROBE
-        self.readers[i].begin(now, presence.known(i), pings)
+        known = presence.known(i)
+        if self.chips is not None:
+            known += self.chips.begin(i)
+        self.readers[i].begin(now, known, pings)
         self._begun[i] = now
         self._overdue[i] = rank == _OVERDUE
         self._flight[self._flying] = i

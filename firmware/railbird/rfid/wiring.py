@@ -7,6 +7,7 @@ from railbird.rfid.mux import DIRECT, Trunk
 from railbird.rfid.pn532 import Reader
 
 _SPARE = const(6)  # tags a look lists beyond a zone's limit; some are heard across
+_CHIPS = const(20)  # tags that a look lists in a zone for chips (`chips.SLOTS`)
 _CHANNELS = const(8)
 
 
@@ -48,7 +49,8 @@ def readers(board, buses, registry):
             base[k] = _CHANNELS * mine.index(k)
     answer = Answer(registry.longest)
     made = []
-    for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
+    for _zone, bus, number, channel, sight, limit, _reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
-        made.append(Reader(trunks[bus], place, limit + _SPARE, answer))
+        cap = _CHIPS if sight == "chips" else limit + _SPARE
+        made.append(Reader(trunks[bus], place, cap, answer))
     return made
