@@ -22,7 +22,6 @@ def test_every_chip_is_found_with_its_kind_and_no_other(lengths: tuple[int, ...]
     loaded = Values(data)
     assert (kinds, loaded.longest) == ((ONE, FIVE, PLAQUE, RAKE), max(lengths))
     assert list(loaded.worth[:5]) == [100, 500, 1_000_000, 400, 0]
-    assert bytes(loaded.rake[:5]) == b"\0\0\0\1\0"
     numbers = set()
     for uid, kind in chips:
         number = loaded.number(b"\xee\xee" + uid + b"\xee", 2, len(uid))
@@ -136,14 +135,15 @@ def test_a_uid_in_both_registries_is_noticed_whatever_the_files_say() -> None:
 def test_random_bytes_are_refused_or_loaded() -> None:
     rng = random.Random(1)
     good, _ = chip_registry.build(chip_registry.sample(3, {ONE: 5, RAKE: 2}), dollar=100)
+    refused = 0
     for _ in range(2000):
         body = bytearray(good[12:])
         for _ in range(rng.randint(1, 4)):
             body[rng.randrange(len(body))] = rng.randrange(256)
-        data = good[:8] + struct.pack("<I", zlib.crc32(bytes(body))) + bytes(body)
         try:
-            loaded = Values(data)
-        except ValueError as error:
-            assert str(error).startswith("registry: ")
-            continue
-        assert all(loaded.worth[loaded.kind(k)] for k in range(loaded.count))
+            loaded = Values(good[:8] + struct.pack("<I", zlib.crc32(bytes(body))) + bytes(body))
+        except ValueError:
+            refused += 1
+        else:
+            assert all(loaded.worth[loaded.kind(k)] for k in range(loaded.count))
+    assert 500 < refused < 2000

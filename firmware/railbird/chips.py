@@ -29,7 +29,6 @@ _SLOTS_OTHER = const(2)  # of any other zone: a marker on the cards
 
 # What makes a chip belong to a zone: read in so many looks in a row. What makes it gone: as with cards (`presence`).
 _LOOKS = const(3)
-_GLIMPSE = const(1)
 _MISSES = const(4)
 _MISSED_TRIES = const(49)
 _MISSES_COUPLED = const(2)  # before a coupled zone may have it
@@ -73,7 +72,8 @@ class Chips:
         self._full = bytearray(n)  # this look read more chips than there are slots
         self._sure = bytearray(n)
         self._moving = bytearray(n)  # something came or went since the zone was told last
-        self._since = [0] * n  # and when that was
+        self._began = [0] * n  # when that was first
+        self._since = [0] * n  # and last
         self._told = [_UNTOLD] * n  # worth << 1 | sure
         self._pieces = bytearray(n * KINDS)  # as told
         self._number = bytearray(KINDS)
@@ -121,7 +121,7 @@ class Chips:
                 self._misses[s] = self._tries[s] = 0
                 if not mine and not (self._hits[s] == _LOOKS and self._take(z, s, now)):
                     wanted = LOOK
-                    doubtful = doubtful or self._hits[s] > _GLIMPSE
+                    doubtful = True
                 lying += 1
             elif not mine:
                 self._hits[s] = 0
@@ -139,9 +139,9 @@ class Chips:
         if self._told[z] == _UNTOLD and not self._moving[z]:
             self._move(z, now)
         if self._moving[z]:
-            age = diff(now, self._since[z])
-            if age >= SETTLE_US and (wanted == CALM or age >= _LATEST_US):
-                self._tell(z, wanted == CALM, now)
+            still = wanted == CALM and diff(now, self._since[z]) >= SETTLE_US
+            if still or diff(now, self._began[z]) >= _LATEST_US:
+                self._tell(z, still, now)
 
     def trouble(self, z):
         """The look at zone `z` failed. Once it is UNKNOWN nobody knows its worth, until it is told again."""
@@ -153,7 +153,9 @@ class Chips:
 
     def _move(self, z, now):
         """Something came or went at zone `z`: it has to lie still again."""
-        self._moving[z] = 1
+        if not self._moving[z]:
+            self._moving[z] = 1
+            self._began[z] = now
         self._since[z] = now
 
     def _become(self, z, sure, now):

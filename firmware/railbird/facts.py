@@ -2,7 +2,8 @@
 
 An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A
 fact is what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE, TWICE, WORTH, AT_LEAST and
-PIECES go out as they are, the kinds from 20 on are derived from inputs by `railbird.table` and worked out again on replay.
+PIECES go out as they are, the kinds from 20 on are derived from inputs by `railbird.table` and worked out again
+on replay.
 
 Fields of an input: kind, zone, code (u8 each), arg (u16). Fields of a fact: the same and `ref` (u8). A
 tag code is 64 * deck + card (`railbird.rules.cards`). Rules are paragraphs of 9 NYCRR 5324.42.
