@@ -19,10 +19,10 @@ with open("settings.json") as file:
     settings = json.load(file)
 with open("registry.bin", "rb") as file:
     registry = file.read()
-chips = b""
+chips = None
 if settings["chips"]:
     with open("chips.bin", "rb") as file:
-        chips = file.read()
+        chips = load("railbird", "chips").Chips(file.read())
 
 load("railbird", "app").run(
     load("railbird.port", settings["port"]).Port(settings),

@@ -8,7 +8,6 @@ from railbird import facts, words
 from railbird.chips import Chips
 from railbird.rfid.presence import AGAIN, CALM, LOOK, PROBE, Presence
 from railbird.rfid.registry import Registry, fold
-from railbird.rfid.values import Values
 
 ROWS = (("seat_1", 4), ("bet_1", 2), ("bet_2", 4), ("pot", 2), ("rake", 2), ("muck", 2))
 SEAT_1, BET_1, BET_2, POT, RAKE, MUCK = range(6)
@@ -61,7 +60,8 @@ class Bench:
             Table(),
             self.hear,
         )
-        self.chips = Chips(Values(file), cards, BOARD, self, self.hear)
+        self.chips = Chips(file)
+        self.chips.attach(cards, BOARD, self, self.hear)
 
     def hear(self, kind, zone, code, arg):
         if kind in (facts.WORTH, facts.AT_LEAST):
@@ -207,7 +207,7 @@ def test_a_stranger_or_a_card_beside_makes_it_a_lower_bound(bench):
     told = bench.stay(BET_2, chip(ONE), STRANGER)
     assert ("unknown", "bet_2", 255, fold(STRANGER, 0, 7)) in told
     assert told[-1] == ("at_least", "bet_2", 1)
-    told = bench.stay(POT, CARDS[5], chip(ONE))
+    told = bench.stay(POT, CARDS[5], chip(ONE, 1))
     assert ("sight", "pot", 5, 0) in told
     assert told[-1] == ("at_least", "pot", 1)
 

@@ -20,16 +20,7 @@ from railbird.table import Table
 
 VERSION = "0.1.0"
 
-_SAID = (
-    facts.SIGHT,
-    facts.LIFT,
-    facts.UNKNOWN,
-    facts.STATE,
-    facts.TWICE,
-    facts.WORTH,
-    facts.AT_LEAST,
-    facts.PIECES,
-)
+_UNSAID = (facts.CLEAN, facts.COMMAND, facts.CLOCK)
 # Facts that one step may lead to: an input makes up to 20 (the missing cards of a count come in batches), and a look
 # may end with several.
 _RESERVE = const(32)
@@ -37,7 +28,7 @@ _RESERVE = const(32)
 
 class App:
     """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
-    `chips` is that of chips, where the board has zones for them.
+    `chips` are the `Chips` of a table that has zones for them.
     """
 
     def __init__(self, port, board, image, chips=None):
@@ -54,15 +45,12 @@ class App:
         self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         registry = Registry(image)
-        if chips:  # loaded by a table that has some, and by no other
-            from railbird.chips import Chips
-            from railbird.rfid.values import Values
-
-            chips = Values(chips)
+        if chips:
             registry.longest = max(registry.longest, chips.longest)
         self.scanner = Scanner(board, buses, registry, self.table, self._input)
         if chips:
-            self.scanner.chips = Chips(chips, registry, board, self.scanner, self._input)
+            self.scanner.chips = chips
+            chips.attach(registry, board, self.scanner, self._input)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
@@ -96,7 +84,7 @@ class App:
         """Journal an input, say it if it is one that is said, and apply it."""
         self._t_ms = self._port.ticks_ms()
         self._seq = self.journal.append(self._t_ms, kind, zone, code, arg)
-        if kind in _SAID:
+        if kind not in _UNSAID:
             self._emit(kind, zone, code, 255, arg)
         self.table.apply(self._t_ms, kind, zone, code, arg)
         if kind == facts.STATE:

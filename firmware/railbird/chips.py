@@ -16,7 +16,7 @@ from micropython import const
 
 from railbird import facts
 from railbird.rfid.presence import CALM, LOOK, PROBE, TROUBLES
-from railbird.rfid.values import KINDS, TOP
+from railbird.rfid.values import KINDS, TOP, Values
 from railbird.rfid.wiring import neighbours
 from railbird.ticks import diff
 
@@ -39,16 +39,23 @@ _UNTOLD = const(-1)
 
 
 class Chips:
-    """The chips of the registry `values` over the zones of `board`, which `scanner` looks at, and whose presence has
-    what is known of cards and of trouble. `cards` is the registry of cards; `on_input(kind, zone, code, arg)` takes
-    what is found out.
+    """The chips of a registry, whose file is `image`. `longest` is the bytes of the longest UID.
 
-    The scanner calls `begin`, `tag` and `finish` (or `trouble`) for each look, the last two after those of presence.
+    Once attached, the scanner calls `begin`, `tag` and `finish` (or `trouble`) for each look, the last two after those
+    of presence.
     """
 
-    def __init__(self, values, cards, board, scanner, on_input):
+    def __init__(self, image):
+        self._values = Values(image)
+        self.longest = self._values.longest
+
+    def attach(self, cards, board, scanner, on_input):
+        """Follow the chips over the zones of `board`, at which `scanner` looks, and whose presence has what is known
+        of cards and of trouble. `cards` is the registry of cards; `on_input(kind, zone, code, arg)` takes what is found
+        out.
+        """
+        values = self._values
         rows = board["readers"]
-        self._values = values
         self._zones = scanner.zones
         self._for_chips = bytes([row[4] == "chips" for row in rows])
         self._limits = bytes([row[5] for row in rows])
