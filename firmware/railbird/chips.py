@@ -22,7 +22,7 @@ from railbird.ticks import diff
 
 SLOTS = const(20)  # of a zone for chips
 
-SETTLE_US = const(1000000)  # nothing has come or gone for so long
+SETTLE_US = const(800000)  # nothing has come or gone for so long
 _LATEST_US = const(4000000)  # what never lies still is told after so long, as a lower bound
 
 _SLOTS_OTHER = const(2)  # of any other zone: a marker on the cards

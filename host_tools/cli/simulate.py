@@ -37,7 +37,17 @@ class Pace(StrEnum):
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
 SEATS = 9
-FAULTS = ("cards_missed", "cards_wrong", "false_verdicts", "stack_mismatches", "mistakes_missed")
+FAULTS = (
+    "cards_missed",
+    "cards_wrong",
+    "false_verdicts",
+    "stack_mismatches",
+    "mistakes_missed",
+    "chip_zones_wrong",
+    "wagers_different",
+    "pots_different",
+    "rakes_different",
+)
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 
 
@@ -138,6 +148,8 @@ def simulate(
         figures = _figures(table, time.monotonic() - begun)
     if mistakes is not None:
         figures |= _mistake_figures(table)
+    if table.chips is not None:
+        figures |= table.chips.figures()
     if as_json:
         print(json.dumps(figures))
     else:
@@ -254,6 +266,16 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         f"passes that the dealer held for the readers: {figures['passes_held']}",
         f"{figures['virtual_s']} s at the table, {figures['wall_s']} s here",
     ]
+    if "chip_zones_told" in figures:
+        lines.append(
+            f"chips: told {figures['chip_zones_told']} times, {figures['chip_zones_sure']} of them sure, "
+            f"{figures['chip_zones_wrong']} wrong"
+        )
+        lines += [
+            f"{what}: matched {figures[f'{what}_matched']}, at least {figures[f'{what}_at_least']}, "
+            f"different {figures[f'{what}_different']}"
+            for what in ("wagers", "pots", "rakes")
+        ]
     if "mistakes_made" in figures:
         lines.append(
             f"mistakes: made {figures['mistakes_made']}, visible {figures['mistakes_visible']}, "

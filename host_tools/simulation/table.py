@@ -1,6 +1,7 @@
 """A simulated table from tags to tracker, on one clock."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -9,9 +10,13 @@ from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
+from host_tools.simulation.chips import RAKE, ChipAudit, registered
 from host_tools.targets.vm import Vm
+from host_tools.tracker.money import Money, rake_of
 from host_tools.tracker.tracker import Tracker
+from host_tools.virtual.bank import Bank
 from host_tools.virtual.clumsy import Clumsy
+from host_tools.virtual.croupier import Croupier
 from host_tools.virtual.dealer import Dealer, Moves
 from host_tools.virtual.felt import Felt
 from host_tools.virtual.mistakes import KINDS, Kind, Made
@@ -64,6 +69,14 @@ class SimulatedTable:
             self.dealer = clumsy = Clumsy(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
             made = clumsy.made
         self.audit = Audit(self.felt, made)
+        self.chips: ChipAudit | None = None
+        image = b""
+        if any(row[4] == "chips" for row in board["readers"]):
+            stock, image, kinds = registered(seed, list(tags.values()))
+            self.bank = Bank(self.world, stock)
+            self.tracker.money = money = Money(kinds, RAKE)
+            self.chips = ChipAudit(self.bank, money)
+            self.dealer.croupier = Croupier(self.bank, partial(rake_of, RAKE), seed)
         self.welcome: Welcome | None = None
         self._on_fact = on_fact
         self._on_log = on_log
@@ -78,6 +91,7 @@ class SimulatedTable:
             seed,
             source,
             pace,
+            image,
         )
 
     def __enter__(self) -> "SimulatedTable":
@@ -125,6 +139,8 @@ class SimulatedTable:
         for event in self.session.feed(data):
             if isinstance(event, Fact):
                 self.audit.fact(event)
+                if self.chips is not None:
+                    self.chips.fact(event)
                 self.tracker.fact(event.kind, event.zone, event.code, event.ref, event.arg)
                 self._on_fact(self.clock.now, event)
             elif isinstance(event, Result):

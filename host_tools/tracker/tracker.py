@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 
 from host_tools.engine import Event, IllegalEvent, State, apply
 from host_tools.engine.rounds.repairs import void
+from host_tools.tracker.money import Money
 from host_tools.tracker.view import View
 from railbird import facts
 from railbird.rules import cards, games
@@ -46,6 +47,7 @@ class Tracker:
         self._wagered: set[int] = set()  # seats that have put a wager in voluntarily
         self._street = 0
         self.view = View()
+        self.money: Money | None = None  # follows the chips, where the readers see some
         self.state: State | None = None
         self.refused: list[tuple[int, int | None]] = []
         self.problems: list[str] = []
@@ -62,6 +64,8 @@ class Tracker:
         self._closed.clear()
         self._wagered.clear()
         self._street = 0
+        if self.money is not None:
+            self.money.begin(state)
         seats = 0
         for seat in state.seats:
             seats |= 1 << (seat - 1)
@@ -140,6 +144,8 @@ class Tracker:
     def fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
         """A fact, in the order in which the table made it."""
         self.view.fact(kind, zone, code, ref, arg)
+        if self.money is not None:
+            self.money.fact(kind, zone, code, arg)
         if kind == facts.DEALT:
             self._dealt(zone, arg & 255, code & 63)
         elif kind == facts.SIGHT and zone == facts.Z_MUCK:
@@ -188,6 +194,8 @@ class Tracker:
             applied += 1
             if applied > self._told:
                 self._told = applied
+                if self.money is not None:
+                    self.money.follow(state)
                 self._on_event(event)
             if state.street > self._street:
                 self._street = state.street

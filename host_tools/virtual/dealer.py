@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from host_tools.engine import Event, State, apply
 from host_tools.virtual.clock import Clock
+from host_tools.virtual.croupier import Croupier
 from host_tools.virtual.felt import Felt, crossed
 from host_tools.virtual.players import Script
 from railbird.rules import games
@@ -89,6 +90,7 @@ class Dealer:
         self._board: list[int] = []
         self._in_flight = 0
         self.held_back = 0  # passes that took longer than the dealer's own time
+        self.croupier: Croupier | None = None  # moves the chips, where there are some
         self._protected: set[int] = set()
 
     def between(self, span: tuple[int, int]) -> int:
@@ -152,7 +154,9 @@ class Dealer:
                     yield from self._muck(event[1])
                 elif event[0] == "show":
                     self._uncover(event[1])
-            state = apply(state, event)
+            before, state = state, apply(state, event)
+            if self.croupier is not None:
+                yield from self.croupier.follow(before, state)
         script.state = state
         if unsettled:
             yield from self._settle(state)
@@ -161,6 +165,8 @@ class Dealer:
         if not script.misdealt:
             self._console.end()
         yield from self._until_ready()
+        if self.croupier is not None:
+            self.croupier.clear()
         yield from self._gather(board)
 
     def _slip(self, _script: Script, state: State) -> Generator[int, None, State]:
