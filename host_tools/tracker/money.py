@@ -4,7 +4,7 @@ Where a reading is sure it has to agree; where it is a lower bound only an exces
 they stood, `remarks` are for the dealer and the floor. What it makes of them are the functions of `chips`.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from host_tools.chip_registry import Kind
@@ -26,8 +26,6 @@ from host_tools.tracker.chips import (
     taken_out,
 )
 from railbird import facts
-
-_RECENT = 4  # a reading comes a second or two late: so many of the pot's last numbers may be meant
 
 
 class Money:
@@ -53,7 +51,7 @@ class Money:
         self._earlier: dict[int, set[int]] = {}  # seat -> what was due before in the same round
         self._read: dict[int, Reading] = {}  # seat -> its spot since the last wager of the seat
         self._closed: set[int] = set()  # seats whose bet waits to be swept
-        self._pot_dues: deque[int] = deque([0], _RECENT)
+        self._pot_dues = [0]  # since it was told last: a reading comes a second or two late
         self._change = False
         self.rake_due = 0
         self.area = RakeArea()
@@ -169,13 +167,15 @@ class Money:
     def _pot(self, before: Reading | None, after: Reading) -> None:
         stood = {agreement(after, amount) for amount in self._pot_dues}
         best = next(how for how in (SAME, AT_LEAST, DIFFERENT) if how in stood)
-        self._count("pot", best)
-        if best == DIFFERENT:
-            self._remark_all(after_round({}, after, self._pot_dues[-1]))
-        if before is not None and best == DIFFERENT:
-            gone = self.rake_due if not self._change else before.worth
-            self._remark(taken_out(before, after, gone, "c(8)"))
+        if after.worth or best == DIFFERENT:
+            self._count("pot", best)
+        if best == DIFFERENT and not self._change:
+            if before is not None:
+                self._remark(taken_out(before, after, self.rake_due, "c(8)"))
+            for remark in after_round({}, after, self._pot_dues[-1]):
+                self._remark(remark)
         self._change = False
+        self._pot_dues = self._pot_dues[-1:]
 
     def _rake_area(self, after: Reading) -> None:
         over = self._state is None or self._state.finished
@@ -183,7 +183,8 @@ class Money:
         if over or not self._rake:
             return
         how = agreement(after, self.rake_due)
-        self._count("rake", how)
+        if after.worth or how == DIFFERENT:
+            self._count("rake", how)
         if how == DIFFERENT:
             self._remark(rake_owed(self.rake_due, self.area, "o(2)(i)(b)"))
 
@@ -195,10 +196,6 @@ class Money:
             told = remark._replace(place=seat) if seat else remark
             self.remarks.append(told)
             self._on_remark(told)
-
-    def _remark_all(self, remarks: Sequence[Remark]) -> None:
-        for remark in remarks:
-            self._remark(remark)
 
 
 def rake_of(rake: Rake, state: State) -> int:
