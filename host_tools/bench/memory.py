@@ -33,7 +33,8 @@ def record(folder: Path, board_name: str, game: str, seats: int, seed: int = 1) 
     board = load(board_name)
     table = SimulatedTable(board, MID, seed)
     folder.mkdir()
-    stage(folder, board, build([(uid, code) for code, uid in table.uids.items()]), replay.TRACE)
+    tags = build([(uid, code) for code, uid in table.uids.items()])
+    stage(folder, board, tags, replay.TRACE, chips=table.chip_image)
     with table, (folder / replay.TRACE).open("wb") as trace:
         table.vm.trace = trace
         script = next(evening(game, range(1, seats + 1), seed))

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.bench import code, core, engine, memory, scan
+from host_tools.bench import chips, code, core, engine, memory, scan
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
 from host_tools.virtual.timing import PROFILES
@@ -169,6 +169,34 @@ def core_command(
         print(f"differs: {difference}" if difference else "no difference")
     if difference:
         raise typer.Exit(1)
+
+
+@bench.command("chips")
+def chips_command(
+    limit: Annotated[
+        int, typer.Option(help="Tags that the board relies on an antenna to power.", min=1, max=4)
+    ] = 2,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
+) -> None:
+    """How many of 1, 2, 4, 8 and 20 chips at a bet spot are read, side by side and stacked, and in what time.
+
+    Example: railbird bench chips --limit 4 --json
+    """
+    rows = [
+        {"profile": name, "limit": limit, **row}
+        for name, timing in PROFILES.items()
+        for row in chips.stays(timing, limit)
+    ]
+    if as_json:
+        print(json.dumps(rows))
+        return
+    for row in rows:
+        told = "as all there is" if row["sure"] else "as a lower bound"
+        wrong = ", which is WRONG" if row["sure_and_wrong"] else ""
+        print(
+            f"{row['profile']:<5} {row['chips']:2} {row['lie']:<12} read {row['read_most']}, told {told}{wrong}, "
+            f"after {row['told_p50_ms']} ms (median of {row['spots']} spots; at most {row['told_max_ms']} ms)"
+        )
 
 
 @bench.command("memory")

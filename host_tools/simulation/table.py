@@ -70,9 +70,9 @@ class SimulatedTable:
             made = clumsy.made
         self.audit = Audit(self.felt, made)
         self.chips: ChipAudit | None = None
-        image = b""
+        self.chip_image = b""
         if any(row[4] == "chips" for row in board["readers"]):
-            stock, image, kinds = registered(seed, list(tags.values()))
+            stock, self.chip_image, kinds = registered(seed, list(tags.values()))
             self.bank = Bank(self.world, stock)
             self.tracker.money = money = Money(kinds, RAKE)
             self.chips = ChipAudit(self.bank, money)
@@ -91,7 +91,7 @@ class SimulatedTable:
             seed,
             source,
             pace,
-            image,
+            self.chip_image,
         )
 
     def __enter__(self) -> "SimulatedTable":

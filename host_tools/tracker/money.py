@@ -186,7 +186,8 @@ class Money:
         if after.worth or how == DIFFERENT:
             self._count("rake", how)
         if how == DIFFERENT:
-            self._remark(rake_owed(self.rake_due, self.area, "o(2)(i)(b)"))
+            rule = "o(2)(ii)(b)" if "incremental" in self._rake.methods else "o(2)(i)(b)"
+            self._remark(rake_owed(self.rake_due, self.area, rule))
 
     def _count(self, what: str, stood: str) -> None:
         self.tally[what, stood] += 1

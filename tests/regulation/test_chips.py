@@ -231,7 +231,7 @@ def test_a_chip_released_into_the_pot_is_a_bet_that_stands(felt, play, table) ->
 
 
 @rule("c(6)(ii)")
-def test_into_a_pot_that_is_not_all_read_nothing_is_released(felt) -> None:
+def test_into_a_pot_that_is_not_all_read_nothing_is_released() -> None:
     assert released(Reading(60, sure=False), Reading(85), 0) is None
     assert released(Reading(60), Reading(85, sure=False), 0) is None
 
@@ -484,7 +484,7 @@ def test_below_the_first_level_nothing_is_due(play, table) -> None:
     felt.money.begin(state)
     felt.money.follow(state)
     felt.lay("rake", 1)
-    assert felt.said == [("more than the rake due", 1, "o(2)(i)(b)", 0)]
+    assert felt.said == [("more than the rake due", 1, "o(2)(ii)(b)", 0)]
 
 
 @rule("o(2)(ii)(c)")
