@@ -1,5 +1,7 @@
 """What chips in a zone are worth, and whether these are all: looks told by hand, what comes of them as literals."""
 
+import random
+
 import pytest
 
 from host_tools import chip_registry, registry
@@ -275,6 +277,42 @@ def test_the_worth_of_a_zone_stops_where_it_can_be_told(bench):
     other.chips._limits = bytes(255 for _ in ROWS)
     assert other.stay(POT, chip(ONE, 0))[-1] == ("worth", "pot", 16_000_000)
     assert other.stay(POT, chip(ONE, 0), chip(ONE, 1))[-1] == ("at_least", "pot", 16_777_215)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_chip_belongs_to_one_zone_whatever_is_read(seed):
+    """Chips moved about at random, read or not, in looks that are cut short or fail: no slot and no owner without the
+    other, and where all is read at last the worth is what lies there.
+    """
+    rng = random.Random(seed)
+    bench = Bench()
+    bench.chips._limits = bytes(255 for _ in ROWS)
+    uids = [chip(ONE, n) for n in range(12)]
+    lying = {uid: POT for uid in uids}
+    for _ in range(1500):
+        if rng.random() < 0.1:
+            lying[rng.choice(uids)] = rng.choice((SEAT_1, BET_1, BET_2, POT, RAKE, MUCK, 99))
+        z = rng.randrange(len(ROWS))
+        read = [uid for uid in uids if (lying[uid] == z and rng.random() < 0.8) or rng.random() < 0.01]
+        bench.look(
+            z, *read, complete=rng.random() < 0.8, tries=rng.choice((2, 17)), outcome=rng.random() < 0.9
+        )
+        chips = bench.chips
+        owned = [(chips._owner[chips._chip[s]], s) for s in range(len(chips._hits)) if chips._hits[s]]
+        homes = [z for z, s in owned if z < 200 and chips._first[z] <= s < chips._first[z + 1]]
+        assert len(homes) == sum(owner < 200 for owner in chips._owner)
+    told = {}
+    for _ in range(150):
+        for z in range(len(ROWS)):
+            bench.look(z, *[uid for uid in uids if lying[uid] == z], tries=17)
+    bench.said()
+    for z, (zone, _) in enumerate(ROWS):
+        bench.chips._told[z] = -1
+        for fact in bench.stay(z, *[uid for uid in uids if lying[uid] == z], tries=17):
+            told[zone] = fact
+    for z, (zone, _) in enumerate(ROWS):
+        if zone in FOR_CHIPS:
+            assert told[zone] == ("worth", zone, sum(lying[uid] == z for uid in uids))
 
 
 def test_a_card_is_left_to_presence(bench):

@@ -139,6 +139,8 @@ def simulate(
         mistakes=mistakes,
     ) as table:
         account.tracker = table.tracker
+        if table.tracker.money is not None and not as_json:
+            table.tracker.money.on_remark = account.remark
         for name, per_hour in strikes:
             table.world.faults.everywhere(name, per_hour)
         try:

@@ -5,6 +5,7 @@ from rich.markup import escape
 
 from host_tools.engine import Event, describe
 from host_tools.link.events import Fact
+from host_tools.tracker.chips import Remark
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
@@ -75,6 +76,9 @@ class Account:
         elif fact.kind == facts.VERDICT:
             verdict = str(Verdict(fact.code, fact.zone, fact.ref, fact.arg))
             self.line("verdict", f"[bold red]{escape(verdict)}[/bold red]")
+        elif fact.kind in (facts.WORTH, facts.AT_LEAST) and fact.code << 16 | fact.arg:
+            bound = "" if fact.kind == facts.WORTH else "at least "
+            self.line("chips", f"{place_text(fact.zone):<8} {bound}{fact.code << 16 | fact.arg}")
         elif fact.kind == facts.STATE:
             state = "reader in trouble: UNKNOWN" if fact.code == facts.STATE_UNKNOWN else "reader is back"
             self.line("reader", f"{place_text(fact.zone)}: {state}")
@@ -89,6 +93,11 @@ class Account:
             for award in self.tracker.state.awards:
                 if award.pot == event[1]:
                     self.line("award", f"seat {award.seat} wins {award.amount}")
+
+    def remark(self, remark: Remark) -> None:
+        """What the host makes of the chips that the readers tell of."""
+        self._flush("")
+        self.line("chips", f"[bold red]{escape(str(remark))}[/bold red]")
 
     def log(self, text: str) -> None:
         """A line of text from the table that is no packet."""

@@ -33,17 +33,13 @@ class Money:
 
     readings  zone -> as told last; a zone that is UNKNOWN or was never told is not there
     tally     ('wager' | 'pot' | 'rake', how it stood) -> how often
+    on_remark hears each remark once
     """
 
-    def __init__(
-        self,
-        kinds: Sequence[Kind],
-        rake: Rake | None = None,
-        on_remark: Callable[[Remark], None] = lambda _remark: None,
-    ) -> None:
+    def __init__(self, kinds: Sequence[Kind], rake: Rake | None = None) -> None:
         self._kinds = kinds
         self._rake = rake
-        self._on_remark = on_remark
+        self.on_remark: Callable[[Remark], None] = lambda _remark: None
         self._pieces: dict[int, dict[int, int]] = {}
         self._state: State | None = None
         self._base: dict[int, int] = {}  # seat -> put in before this betting round
@@ -196,7 +192,7 @@ class Money:
         if remark is not None:
             told = remark._replace(place=seat) if seat else remark
             self.remarks.append(told)
-            self._on_remark(told)
+            self.on_remark(told)
 
 
 def rake_of(rake: Rake, state: State) -> int:

@@ -21,7 +21,7 @@ SECOND = 1_000_000
 
 @pytest.fixture(scope="module")
 def played() -> Iterator[SimulatedTable]:
-    """One hand of three players, then a stack and a single plaque on two spots."""
+    """One hand of three players; then a marker on two cards, a stack and a single plaque on two spots."""
     with SimulatedTable(load("casino_11_chips"), MID, 5) as table:
         script = next(evening("holdem", (2, 5, 9), 5))
         table.run(hand_and_stack(table, script))
@@ -34,6 +34,10 @@ def hand_and_stack(table, script):
     yield 2 * SECOND
     yield from table.dealer.play(script)
     table.audit.hand(script.state, table.tracker.state, script.expected_stacks())
+    for card in (0, 1):
+        table.felt.lay(card, "seat_1", fanned=True)
+    yield 2 * SECOND
+    table.bank.put("seat_1", [Kind(25)], spread=True)
     table.bank.put("bet_3", [Kind(5)] * 20, spread=False)
     table.bank.put("bet_7", [Kind(500, "plaque")], spread=False)
     yield 5 * SECOND
@@ -58,6 +62,15 @@ def test_of_a_stack_of_twenty_two_chips_are_told_and_only_as_a_lower_bound(playe
     readings = played.tracker.money.readings
     assert readings[facts.Z_BET + 3][:2] == (10, False)
     assert readings[facts.Z_BET + 7][:2] == (500, True)
+
+
+def test_a_marker_on_the_cards_is_told_and_the_cards_stay(played) -> None:
+    money = played.tracker.money
+    assert [count for _, count in money.pieces(facts.Z_SEAT + 1)] == [1]
+    assert facts.Z_SEAT + 1 not in money.readings
+    view = played.tracker.view
+    assert [view.places.get(card) for card in (0, 1)] == [facts.Z_SEAT + 1] * 2
+    assert view.verdicts == []
 
 
 class FakeBank:
