@@ -105,6 +105,13 @@ class Money:
             self.rake_due = max(self.rake_due, rake_of(self._rake, state))
             self._pot_due(pot - self.rake_due)
 
+    def void(self) -> None:
+        """The hand is void, p(1): everything goes back to those who put it in."""
+        self._state = None
+        self._due.clear()
+        self._closed.clear()
+        self._pot_due(0)
+
     def _pot_due(self, amount: int) -> None:
         if amount != self._pot_dues[-1]:
             self._pot_dues.append(amount)

@@ -99,6 +99,8 @@ class Tracker:
         self._command(facts.OP_MISDEAL, 0, 0)
         if self.state is not None:
             self.state = self._begin = void(self.state)
+            if self.money is not None:
+                self.money.void()
 
     def resume(self) -> None:
         """The floor: it is put right, or stands as it lies; the deal goes on."""

@@ -167,3 +167,13 @@ def test_an_uncalled_bet_is_what_lay_there_until_it_went_back(books) -> None:
 def test_worth_above_16_bits(books) -> None:
     books.told(POT, 1_000_000)
     assert books.money.readings[POT].worth == 1_000_000
+
+
+def test_a_void_hand_gives_everything_back(books) -> None:
+    called(books)
+    books.told(POT, 30)
+    books.money.void()
+    books.told(POT, 0)
+    for seat in (1, 4, 6):
+        books.bet(seat, 0)
+    assert (books.tally, books.said) == ({"pot matched": 1}, [])
