@@ -15,15 +15,20 @@ from host_tools.tracker.chips import (
     DIFFERENT,
     SAME,
     UNREAD,
+    Bet,
     RakeArea,
     Reading,
     Remark,
+    added,
     after_round,
     agreement,
+    bet_at,
+    corrected,
     misplaced,
     rake_owed,
     still_held,
     taken_out,
+    unprotected,
 )
 from railbird import facts
 
@@ -58,6 +63,15 @@ class Money:
     def pieces(self, zone: int) -> tuple[tuple[int, int], ...]:
         """How many of each kind of chip are read in a zone, a zone for cards included."""
         return tuple(sorted((kind, count) for kind, count in self._pieces.get(zone, {}).items() if count))
+
+    def offered(self, seat: int) -> Bet | None:
+        """What lies before a seat as a bet, for the dealer to enter or confirm, c(6); None without chips that count."""
+        reading = self.readings.get(facts.Z_BET + seat)
+        return None if reading is None else bet_at(reading)
+
+    def unprotected(self, seat: int) -> bool:
+        """Whether no chip lies on the cards of a seat that was left, p(5)(iv)."""
+        return unprotected(self.pieces(facts.Z_SEAT + seat))
 
     # What people enter.
 
@@ -144,8 +158,18 @@ class Money:
             self._settle(seat)
         elif seat in self._due and not fell:
             self._read[seat] = after
+            if self._due[seat] and after.worth not in self._earlier[seat]:
+                self._compare(seat, after)
         elif before is not None and self._betting(seat):
             self._remark(taken_out(before, after, 0, "c(3)(i)"), seat)
+
+    def _compare(self, seat: int, reading: Reading) -> None:
+        """What lies before a seat beside its wager. More from the seat to act may be a wager still to be entered."""
+        due = self._due[seat]
+        if reading.worth <= due:
+            self._remark(corrected(due, reading), seat)
+        elif self._state is not None and self._state.actor != seat:
+            self._remark(added(due, reading), seat)
 
     def _betting(self, seat: int) -> bool:
         """Whether a seat has a bet before it that nobody sweeps yet."""
@@ -158,12 +182,7 @@ class Money:
         reading = self._read.pop(seat, None)
         if reading is not None and reading.worth in self._earlier[seat]:
             reading = None  # told too late for its own wager, and of the last one nothing was told
-        stood = agreement(reading, self._due[seat])
-        self._count("wager", stood)
-        if stood == DIFFERENT and reading is not None:
-            self._remark(
-                Remark("put in otherwise than declared", reading.worth - self._due[seat], "c(5)"), seat
-            )
+        self._count("wager", agreement(reading, self._due[seat]))
         self._earlier[seat] = {0}
         self._due[seat] = 0
 

@@ -32,7 +32,6 @@ from host_tools.tracker.chips import (
     still_held,
     swapped,
     taken_out,
-    unprotected,
 )
 from host_tools.tracker.money import Money, rake_of
 from railbird import facts
@@ -357,15 +356,15 @@ def test_a_bet_left_lying(felt, four_put_in_30) -> None:
 
 @rule("p(5)(iv)")
 def test_a_hand_left_without_a_marker_is_collected(felt) -> None:
-    assert unprotected(felt.money.pieces(facts.zone_id("seat_7")))
+    assert felt.money.unprotected(7)
 
 
 @rule("p(5)(iv)")
 def test_a_hand_left_with_a_chip_on_it_is_the_supervisor_s(felt) -> None:
     felt.lay("seat_7", 5)
-    assert not unprotected(felt.money.pieces(facts.zone_id("seat_7")))
+    assert not felt.money.unprotected(7)
     felt.lay("seat_7")
-    assert unprotected(felt.money.pieces(facts.zone_id("seat_7")))
+    assert felt.money.unprotected(7)
 
 
 # The rake area and rake chips.

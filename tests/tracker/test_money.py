@@ -82,13 +82,25 @@ def test_lower_bounds_do_not_differ_unless_they_are_above(books) -> None:
 
 
 def test_a_bet_that_is_not_what_was_declared(books) -> None:
-    """Seat 4 has put in 9 where 10 are due, which shows once its bet is swept."""
+    """Seat 4 has put in 9 where 10 are due."""
     called(books)
     books.bet(4, 9)
     for seat in (1, 4, 6):
         books.bet(seat, 0)
     assert books.tally == {"wager matched": 2, "wager different": 1}
-    assert books.said == [("put in otherwise than declared", -1, 4)]
+    assert books.said == [("is short", 1, 4)]
+
+
+def test_more_than_the_bet_goes_back_unless_the_seat_is_to_act(books) -> None:
+    """Seat 6 pushes 10 on its turn: a bet to be entered. Seat 1 adds to its small blind out of turn."""
+    assert books.money.offered(6) is None
+    books.bet(6, 10)
+    books.bet(1, 7)
+    assert books.money.offered(6) == (10, False)
+    assert books.said == [("goes back", 5, 1)]
+    books.act("6 raise 10")
+    books.bet(6, 15)
+    assert books.said[1:] == [("goes back", 5, 6)]
 
 
 def test_swept_before_it_was_told(books) -> None:
