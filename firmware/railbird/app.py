@@ -49,7 +49,6 @@ class App:
             registry.longest = max(registry.longest, chips.longest)
         self.scanner = Scanner(board, buses, registry, self.table, self._input)
         if chips:
-            self.scanner.chips = chips
             chips.attach(registry, board, self.scanner, self._input)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))

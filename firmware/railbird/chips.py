@@ -54,6 +54,7 @@ class Chips:
         of cards and of trouble. `cards` is the registry of cards; `on_input(kind, zone, code, arg)` takes what is found
         out.
         """
+        scanner.chips = self
         values = self._values
         rows = board["readers"]
         self._zones = scanner.zones

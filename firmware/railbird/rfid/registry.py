@@ -36,14 +36,21 @@ class Registry:
         if size != HEADER_SIZE + count * RECORD:
             raise ValueError("registry: %d bytes for %d records" % (size, count))
         self._data = bytes(data)
-        if binascii.crc32(self._data[HEADER_SIZE:]) & 0xFFFFFFFF != crc:
+        if binascii.crc32(memoryview(self._data)[HEADER_SIZE:]) & 0xFFFFFFFF != crc:
             raise ValueError("registry: damaged")
         self.count = count
         self.longest = 0  # bytes of the longest UID
         for at in range(HEADER_SIZE, size, RECORD):
-            if at > HEADER_SIZE and self._data[at - RECORD : at - 1] >= self._data[at : at + RECORD - 1]:
+            if at > HEADER_SIZE and not self._follows(at):
                 raise ValueError("registry: out of order at byte %d" % at)
             self.longest = max(self.longest, self._data[at + _LENGTH_AT])
+
+    def _follows(self, at):
+        """Whether the record at byte `at` sorts after the one before it; a slice of each would be much to collect."""
+        for i in range(at, at + _CODE_AT):
+            if self._data[i] != self._data[i - RECORD]:
+                return self._data[i] > self._data[i - RECORD]
+        return False
 
     def find(self, buf, at, n):
         """The tag code of the UID buf[at:at+n], or -1 when it is in no deck. Allocates nothing."""

@@ -176,7 +176,7 @@ class Scanner:
         if event == TAG:
             uids = reader.found.uids
             at = reader.row * ROW
-            if self.chips is not None and self.chips.tag(i, uids, at + 1, uids[at]):
+            if self.chips and self.chips.tag(i, uids, at + 1, uids[at]):
                 reader.heard = -1
                 return
             heard = now if reader.heard < 0 else reader.heard
@@ -214,14 +214,14 @@ class Scanner:
         presence = self.presence
         if reader.outcome != OK:
             presence.trouble(i)
-            if self.chips is not None:
+            if self.chips:
                 self.chips.trouble(i)
             wait = 0 if reader.outcome == RF else _BACK_OFF_US << min(presence.troubles[i], _BACK_OFF_STEPS)
             self._retry[i] = add(now, wait)
         else:
             self._retry[i] = now
             clean = presence.finish(i, reader.complete, reader.tried)
-            if self.chips is not None:
+            if self.chips:
                 self.chips.finish(i, reader.complete and not presence.drowned[i], reader.tried, now)
             if self._doubt_open and clean and self.zones[i] == self._doubt:
                 if diff(self._begun[i], self._doubt_since) >= SETTLE_US:
@@ -352,7 +352,7 @@ class Scanner:
         elif presence.urgent[i] == PROBE:
             pings = _PINGS_PROBE
         known = presence.known(i)
-        if self.chips is not None:
+        if self.chips:
             known += self.chips.begin(i)
         self.readers[i].begin(now, known, pings)
         self._begun[i] = now
