@@ -17,7 +17,11 @@ from host_tools.virtual.timing import MID
 from railbird_boards.schema import load
 
 PICO_FREE = 240_912  # bytes free on a Pico at boot (micropython.md 1e)
-TABLES = (("casino_11", "holdem", 11), ("stud_8", "stud7_high", 8))  # board, game, seats
+TABLES = (  # board, game, seats
+    ("casino_11", "holdem", 11),
+    ("stud_8", "stud7_high", 8),
+    ("casino_11_chips", "holdem", 11),
+)
 
 
 def _stay(state: State) -> Event:
