@@ -35,10 +35,11 @@ def record(folder: Path, board_name: str, game: str, seats: int, seed: int = 1) 
     folder.mkdir()
     stage(folder, board, build([(uid, code) for code, uid in table.uids.items()]), replay.TRACE)
     with table, (folder / replay.TRACE).open("wb") as trace:
-        table.vm.trace = trace
+        assert isinstance(table.target, vm.Vm)
+        table.target.trace = trace
         script = next(evening(game, range(1, seats + 1), seed))
         table.run(_until_shown(table, Script(script.begin, script.draw, _stay)))
-    return table.vm.idles
+    return table.target.idles
 
 
 def _until_shown(table: SimulatedTable, script: Script) -> Moves:

@@ -9,6 +9,8 @@ from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
+from host_tools.targets.local import Local
+from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.tracker import Tracker
 from host_tools.virtual.clumsy import Clumsy
@@ -28,7 +30,7 @@ class TableError(Exception):
 
 
 class SimulatedTable:
-    """One table with its firmware on a MicroPython VM.
+    """One table with its firmware on a MicroPython VM, or in this interpreter where it is `local`.
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
@@ -45,6 +47,7 @@ class SimulatedTable:
         on_log: Callable[[str], None] = lambda _line: None,
         pace: Callable[[int], None] | None = None,
         source: bool = False,
+        local: bool = False,
         mistakes: float | None = None,
         kinds: Collection[Kind] = KINDS,
     ) -> None:
@@ -70,15 +73,9 @@ class SimulatedTable:
         self._poll_at: int | None = None
         self._finished = False
         self._failure: str | None = None
-        self.vm = Vm(
-            self.world,
-            board,
-            build([(uid, code) for code, uid in tags.items()]),
-            self._receive,
-            seed,
-            source,
-            pace,
-        )
+        registry = build([(uid, code) for code, uid in tags.items()])
+        parts = self.world, board, registry, self._receive, seed, pace
+        self.target: Target = Local(*parts) if local else Vm(*parts, source)
 
     def __enter__(self) -> "SimulatedTable":
         return self
@@ -86,14 +83,14 @@ class SimulatedTable:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.vm.close()
+        self.target.close()
 
     def run(self, steps: Moves) -> None:
         """Let a process (delays in microseconds) run to its end. VmDied and TableError end it early."""
         self._finished = False
         self.clock.spawn(self._to_end(steps))
         self._poll()
-        self.vm.serve(lambda: self._finished or self._failure is not None)
+        self.target.serve(lambda: self._finished or self._failure is not None)
         if self._failure is not None:
             raise TableError(self._failure)
 
@@ -143,7 +140,7 @@ class SimulatedTable:
         """Send what is due, and come back when the session next needs it."""
         data = self.session.poll(self.clock.now)
         if data:
-            self.vm.send(data)
+            self.target.send(data)
         due = max(self.session.due_us, self.clock.now + 1000)
         if self._poll_at is None or due < self._poll_at:
             self._poll_at = due

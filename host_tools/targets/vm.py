@@ -5,7 +5,6 @@ One VM is one process. It asks for every bus transaction, every wait and every l
 """
 
 import os
-import random
 import socket
 import struct
 import subprocess
@@ -17,6 +16,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from host_tools.targets.stage import stage
+from host_tools.targets.target import TICK_MASK, Target
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
     COLLECT,
@@ -30,8 +30,6 @@ from railbird.port.virtual import (
     WRITE,
 )
 
-TICK_MASK = 0x3FFFFFFF
-USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
 HEAP = "360k"  # 1.5 times what a Pico has free at boot: the firmware takes as much more here (railbird bench memory)
 SOURCE_HEAP = "480k"  # a board never compiles; 64-bit words and the compiler together need more
@@ -61,12 +59,9 @@ def share_a_core() -> set[int]:
     return before
 
 
-class Vm:
-    """A VM running the firmware of `board` in `world`.
-
-    `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device. `pace(now_us)`
-    is called after every wait of the device and may hold the run back to the wall clock. `trace`, where it is a file,
-    gets every byte that crosses, requests and answers in their order.
+class Vm(Target):
+    """A VM running the firmware of `board` in `world`. `trace`, where it is a file, gets every byte that crosses,
+    requests and answers in their order.
     """
 
     word_bits = 64
@@ -79,17 +74,11 @@ class Vm:
         registry: bytes,
         on_link: Callable[[bytes], None],
         seed: int = 0,
-        source: bool = False,
         pace: Callable[[int], None] | None = None,
+        source: bool = False,
     ) -> None:
+        super().__init__(world, on_link, seed, pace)
         self.trace: BinaryIO | None = None
-        self.idles = 0  # how often the firmware has waited: the steps of its loop
-        self._pace = pace
-        self._world = world
-        self._clock = world.clock
-        self._on_link = on_link
-        self._inbox = bytearray()
-        self._random = random.Random(f"entropy {seed}")
         self._folder = tempfile.TemporaryDirectory(prefix="railbird-")
         folder = Path(self._folder.name)
         ours, theirs = socket.socketpair()
@@ -153,10 +142,6 @@ class Vm:
             os.sched_setaffinity(0, self._cores)
             self._cores = set()
 
-    def send(self, data: bytes) -> None:
-        """Bytes for the device; they are there one USB frame later."""
-        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data))
-
     def serve(self, done: Callable[[], bool]) -> None:
         """Answer requests until `done()` holds; raises VmDied when the VM ends or falls silent first."""
         clock, buses, inbox = self._clock, self._world.buses, self._inbox
@@ -172,13 +157,9 @@ class Vm:
             elif op == WRITE:
                 status = buses[a].write(b, take(n))
             elif op == IDLE:
-                self.idles += 1
                 self._idle(value)
-                if self._pace is not None:
-                    self._pace(clock.now)
             elif op == LINK_WRITE:
-                packet = take(n)[:value]
-                clock.after(USB_FRAME_US, lambda packet=packet: self._on_link(packet))  # type: ignore[misc]
+                self._sent(take(n)[:value])
                 status = value
             elif op == LINK_READ:
                 status = min(n, len(inbox))
@@ -199,18 +180,6 @@ class Vm:
             if self.trace is not None:
                 self.trace.write(answer)
             send(answer)
-
-    def _idle(self, until: int) -> None:
-        """Advance to tick `until`, or only to the moment at which bytes for the device arrive."""
-        clock = self._clock
-        wait = (until - clock.now) & TICK_MASK
-        target = clock.now + (wait if wait < TICK_MASK >> 1 else 0)
-        while not self._inbox:
-            due = clock.next_at
-            if due is None or due > target:
-                clock.advance_to(target)
-                return
-            clock.advance_to(due)
 
     def _take(self, n: int) -> bytes:
         """The next n bytes the VM has sent."""

@@ -100,7 +100,7 @@ def deal(monkeypatch):
 
     yield run
     for table in tables:
-        table.vm.close()
+        table.target.close()
 
 
 def spoken(said):
