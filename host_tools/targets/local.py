@@ -30,15 +30,14 @@ class Local(Target):
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         self._flashed = board, registry
-        self._app: App | None = None
+        self._step: Callable[[], int] | None = None
 
     def serve(self, done: Callable[[], bool]) -> None:
         """Let the firmware run until `done()` holds; its exceptions come as they are."""
-        if self._app is None:
-            self._app = App(_Port(self), *self._flashed)  # type: ignore[no-untyped-call]
-        step = self._app.step
+        if self._step is None:
+            self._step = App(_Port(self), *self._flashed).step
         while not done():
-            self._idle(step())
+            self._idle(self._step())
 
     def close(self) -> None:
         """Nothing is to be given back."""
