@@ -21,7 +21,7 @@ from railbird.shuffled import SORTED, Shuffled
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
-_FORM = const(1)  # of a snapshot
+_FORM = const(2)  # of a snapshot
 
 
 class Table:
@@ -63,6 +63,7 @@ class Table:
         self.wagered = 0
         self.options = 0
         self._street = 0  # street of the last EXPECT
+        self._taken = False  # a card was taken up where the next one is expected, since it is expected there
         self._cut = False  # the deck was cut for the next hand
         self.face_up = 0
         self._last_deck = _NONE  # of the last completed round
@@ -80,6 +81,7 @@ class Table:
         elif kind == facts.LIFT:
             if 0 < zone <= _LAST_ZONE and code < 128:
                 self.deck.lift(code, zone)
+                self._taken = self._taken or zone == self.expected
         elif kind == facts.CLEAN:
             if self.doubt == zone != facts.NO_ZONE:
                 judge(self, self._dealt, zone)
@@ -129,6 +131,7 @@ class Table:
         self.doubt = bits.field(self.doubt, 8)
         self._last_deck = bits.field(self._last_deck, 8)
         self._street = bits.field(self._street, 3)
+        self._taken = bits.flag(self._taken)
         self.deck.fields(bits, self.counting)
         self._foreign.fields(bits)
         self._shuffled.fields(bits)
@@ -298,11 +301,14 @@ class Table:
             doubted = doubt(deal)
         if expected == facts.NO_ZONE:
             self.expected_count = 0
-        self.doubt = doubted
         if expected != self.expected or (self.in_hand and deal.open != self._street):
             self.expected = expected
             self._street = deal.open
+            self._taken = False
             self._emit(facts.EXPECT, expected, _NONE, _NONE, deal.open)
+        if self._taken and doubted == expected < facts.Z_BOARD and not self.deck.lying(expected):
+            doubted = facts.NO_ZONE  # what was dealt there may have been taken up with the cards before it
+        self.doubt = doubted
 
     # Cards.
 
