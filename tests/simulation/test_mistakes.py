@@ -26,7 +26,7 @@ CASES = [
     ("wrong starting seat", "holdem", 1, "wrong_seat p(1)(ii)", VOID),
     ("wrong starting seat", "draw5_low", 1, "wrong_seat p(1)(ii)", VOID),
     ("seat skipped", "omaha_high", 1, "wrong_seat j(4)", LET_GO),
-    ("two cards in a row", "triple_draw_27", 1, "skipped p(1)(iv)", VOID),
+    ("two cards in a row", "triple_draw_27", 1, "wrong_seat l(4)", LET_GO),
     ("two cards in a row", "stud5_high", 1, "too_many m(3)", LET_GO),
     ("card to an empty seat", "holdem", 1, "wrong_seat c(1)", LET_GO),
     ("card to a folded seat", "stud7_high", 1, "wrong_seat p(2)", LET_GO),

@@ -145,6 +145,37 @@ def test_mistakes_that_cancel() -> None:
     teller.tell("4 1 6 ~seat_1 ~seat_4 =seat_1 1 =seat_4 no")
 
 
+@pytest.mark.parametrize(
+    ("game", "before"),
+    [("pineapple", "START | 4x1 b ~muck ?out_of_order:n(7):burn"),
+     ("crazy_pineapple", "START | b f1 f2 f3 4x1 b ~muck ?out_of_order:n(9):burn"),
+     ("crazy_pineapple", "START | b f1 f2 f3 4x1 b ~muck ?out_of_order:n(9):burn resume f4")],
+)  # fmt: skip
+@pytest.mark.parametrize("late", ["1x1", "draw1:1 1x1"])
+def test_who_had_not_discarded_may_do_so_when_the_floor_has_let_it_stand(
+    game: str, before: str, late: str
+) -> None:
+    driver, teller, _ = begin(game)
+    teller.tell(filled(f"{before} resume {late} live=1,4,6 -DRAW:1:1:BAD_DRAW -DRAW:4:1:BAD_DRAW no", game))
+    assert [driver.table.deal.discards(seat) for seat in (1, 4, 6)] == [1, 1, 0]
+    teller.tell("1x2 live=4,6 draw6:1 -DRAW:6:1:BAD_DRAW 6x3 live=4 no")
+
+
+def test_two_in_a_row_to_the_first_seat_are_no_second_round() -> None:
+    """p(1)(iv) is about a player without a card when others get their second; here nobody else has one."""
+    for game, verdict in (
+        ("holdem", "wrong_seat:i(5):seat_1"),
+        ("stud7_low", "wrong_seat:h(3):seat_1"),
+        ("triple_draw_27", "wrong_seat:l(4):seat_1"),
+    ):
+        _, teller, _ = begin(game)
+        teller.tell(f"1 1 ~seat_4 ?{verdict} resume 4 6 no")
+    _, teller, _ = begin("holdem")
+    teller.tell(
+        "1 4 1 ~seat_6 ?skipped:p(1)(iv):seat_6"
+    )  # the last seat has none, and the second round begins
+
+
 def test_every_kind_of_mistake_is_in_the_table() -> None:
     assert len(CELLS) > 150
     for game in games.NAMES:
