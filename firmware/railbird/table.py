@@ -14,13 +14,14 @@ from railbird.dealt import Dealt
 from railbird.foreign import Foreign
 from railbird.judge import doubt, judge
 from railbird.reports import report
-from railbird.rules import button, cards, games
+from railbird.rules import button, cards, games, paragraphs
 from railbird.rules.bits import Bits
 from railbird.rules.deck import Deck
 from railbird.shuffled import SORTED, Shuffled
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
+_NOTHING = const(127)  # the code of no card
 _FORM = const(2)  # of a snapshot
 
 
@@ -63,7 +64,7 @@ class Table:
         self.wagered = 0
         self.options = 0
         self._street = 0  # street of the last EXPECT
-        self._taken = False  # a card was taken up where the next one is expected, since it is expected there
+        self._taken = _NOTHING  # the card taken up last where the next one is expected, while it was
         self._cut = False  # the deck was cut for the next hand
         self.face_up = 0
         self._last_deck = _NONE  # of the last completed round
@@ -81,7 +82,8 @@ class Table:
         elif kind == facts.LIFT:
             if 0 < zone <= _LAST_ZONE and code < 128:
                 self.deck.lift(code, zone)
-                self._taken = self._taken or zone == self.expected
+                if zone == self.expected:
+                    self._taken = code
         elif kind == facts.CLEAN:
             if self.doubt == zone != facts.NO_ZONE:
                 judge(self, self._dealt, zone)
@@ -131,7 +133,7 @@ class Table:
         self.doubt = bits.field(self.doubt, 8)
         self._last_deck = bits.field(self._last_deck, 8)
         self._street = bits.field(self._street, 3)
-        self._taken = bits.flag(self._taken)
+        self._taken = bits.field(self._taken, 7)
         self.deck.fields(bits, self.counting)
         self._foreign.fields(bits)
         self._shuffled.fields(bits)
@@ -304,9 +306,9 @@ class Table:
         if expected != self.expected or (self.in_hand and deal.open != self._street):
             self.expected = expected
             self._street = deal.open
-            self._taken = False
+            self._taken = _NOTHING
             self._emit(facts.EXPECT, expected, _NONE, _NONE, deal.open)
-        if self._taken and doubted == expected < facts.Z_BOARD and not self.deck.lying(expected):
+        if self.deck.where(self._taken) == doubted < facts.Z_BOARD and not self.deck.lying(doubted):
             doubted = facts.NO_ZONE  # what was dealt there may have been taken up with the cards before it
         self.doubt = doubted
 
@@ -346,6 +348,8 @@ class Table:
             self.implied = True
             self._open()
         self._dealt.add(zone, code)
+        if zone == facts.Z_BURN and deal.pineapple():
+            self._look_at_discards()
         if not self.held and deal.burned():
             self.implied = True
             self._open()
@@ -399,6 +403,15 @@ class Table:
             if exchange:
                 deal.exchanged(seat)
             self._dealt.add(facts.Z_BURN if self.deck.where(gone) == facts.Z_BURN else facts.Z_STUB, gone)
+
+    def _look_at_discards(self):
+        """The next street of pineapple is dealt: each player has given up one card, n(7), n(9)."""
+        deal = self.deal
+        for seat in range(1, facts.SEATS + 1):
+            ref = self._dealt.discarded(seat)
+            if ref != cards.NO_CARD and button.holds(self.live, seat):
+                deal.give_up(seat, deal.discards(seat) + 1)  # told once
+                self.tell(facts.V_TOO_MANY, facts.Z_MUCK, ref, paragraphs.draws(deal.game, 1))
 
     def _look_at_shuffle(self, zone, code):
         found = self._shuffled.dealt(cards.card_of(code))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from host_tools.link.events import Fact
 from host_tools.virtual.felt import Stay
-from host_tools.virtual.mistakes import MISPLACE, Made
+from host_tools.virtual.mistakes import MISPLACE, PASS_OVER, Made
 from railbird import facts
 
 
@@ -40,7 +40,7 @@ def judge(made: Sequence[Made], verdicts: Sequence[Fact], stays: Sequence[Stay] 
             answers.add(number)
             until = verdicts[number].t_ms * 1000
         took = until - mistake.begin
-        if mistake.kind.act == MISPLACE:
+        if mistake.kind.act in (MISPLACE, PASS_OVER):
             took -= sum(taken_up(stays, zone, mistake.begin, until) for zone in mistake.zones[1:2])
         late = took // 1000 > mistake.kind.within
         if mistake.visible and late:

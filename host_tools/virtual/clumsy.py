@@ -20,6 +20,7 @@ from host_tools.virtual.dealer import (
     MUCK_REST,
     PITCH_INTERVAL,
     PITCH_TOGETHER,
+    THINK,
     Console,
     Dealer,
     Moves,
@@ -30,9 +31,11 @@ from host_tools.virtual.mistakes import (
     COPY,
     DEALS,
     EXTRA,
+    GIVE_UP,
     KINDS,
     MISPLACE,
     OTHER,
+    PASS_OVER,
     SECOND,
     SHORT_COUNT,
     SWAP,
@@ -94,6 +97,8 @@ class Clumsy(Dealer):
         self._last: Event | None = None
         self._before: Event | None = None
         self._top: list[int] = []  # cards taken back onto the deck
+        self._given: tuple[Kind, int, int] | None = None  # a card thrown away that its seat should still have
+        self._looked = 0
         self._strangers = STRANGERS
         self.made: list[Made] = []
 
@@ -115,12 +120,16 @@ class Clumsy(Dealer):
         self._calm = -1
         self._before = self._last = None
         self._top.clear()
+        self._given = None
         yield from super().play(script)
         self._bag[:0] = self._planned  # there was no moment for these
         self._planned.clear()
 
     def _slip(self, script: Script, state: State) -> Slip:
         self._before, self._last = self._last, state.next
+        if self._given is not None and self._before is not None and self._before[0] == "burn":
+            yield from self._give_back(state, *self._given)
+        self._looked = self._clock.now
         if self._floor.advice is not None:  # a verdict that comes after everything lies right
             yield from self._word()
         moment = Moment(state, self._before, set(self._felt.zones))
@@ -133,7 +142,14 @@ class Clumsy(Dealer):
         self._owed -= 1
         self._wait = self._luck.randint(0, PASSED_UP)
         self._calm = state.street + (kind.act == EXTRA)
-        acts = {MISPLACE: self._misplace, EXTRA: self._extra, SWAP: self._swap, SECOND: self._second}
+        acts = {
+            MISPLACE: self._misplace,
+            PASS_OVER: self._pass_over,
+            GIVE_UP: self._give_up_more,
+            EXTRA: self._extra,
+            SWAP: self._swap,
+            SECOND: self._second,
+        }
         after = yield from acts.get(kind.act, self._foreign)(kind, where, moment, script)
         if script.misdealt or after is not state:
             self._last = after.next
@@ -204,6 +220,50 @@ class Clumsy(Dealer):
             yield from self._word()
         self._log(kind, begin, places, visible)
         return state
+
+    def _pass_over(self, kind: Kind, _where: str, moment: Moment, script: Script) -> Slip:
+        """The card due is left out. The next players say what they give up, and the first who draws gets that card; if
+        none does, the dealer thinks of it in time.
+        """
+        card = self._draw(script, moment.state)
+        due, right = dealt(moment.due, card), moment.place(moment.due)
+        state = apply(moment.state, due)
+        while state.next[0] == "discard":
+            yield self._luckless(THINK)
+            state = yield from self._give_up(state, script.decide(state))
+        if state.next[0] == "deal":
+            where = moment.place(state.next)
+            yield from self._throw(self._deck | card, where)
+            begin = self._clock.now
+            visible = self._sees(kind, self._deck | card, where, [where, right])
+            yield from self._until_noticed(kind, begin)
+            yield from self._put(card, due, right)
+            yield from self._word()
+            self._log(kind, begin, (where, right), visible)
+        else:
+            yield from self._put(card, due, right)
+        return state
+
+    def _give_up_more(self, kind: Kind, _where: str, moment: Moment, script: Script) -> Slip:
+        """The player throws away two cards; that he has not folded shows when the next street is dealt."""
+        event = script.decide(moment.state)
+        state = yield from self._give_up(moment.state, event)
+        code = self._deck | state.hole(event[1])[0]
+        self._given = (kind, event[1], code)
+        self._felt.lift(code)
+        yield self._luckless(FLIGHT)
+        yield from self._rest([code], "muck", MUCK_REST)
+        return state
+
+    def _give_back(self, state: State, kind: Kind, seat: int, code: int) -> Moves:
+        """The street is being dealt, since its burn: the player who has too few cards gets back what he threw away."""
+        self._given = None
+        if state.is_live(seat):
+            begin = self._looked
+            yield from self._until_noticed(kind, begin)
+            self._felt.lay(code, f"seat_{seat}", fanned=True)
+            yield from self._word()
+            self._log(kind, begin, ("muck",), {"muck", "burn"} <= set(self._felt.zones))
 
     def _extra(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
         """The next card of the deck goes to a place when none is due; it is shown to the burns, and kept for the next

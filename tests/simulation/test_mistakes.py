@@ -33,6 +33,10 @@ CASES = [
     ("new card to the wrong seat", "draw5_high", 1, "wrong_seat l(6)", LET_GO),
     ("no burn", "holdem", 1, "out_of_order i(7)", LET_GO),
     ("no burn", "stud5_high", 1, "out_of_order m(6)", LET_GO),
+    ("no burn before a draw", "draw5_high", 1, "out_of_order k(5)(i)", LET_GO),
+    ("no burn before a draw", "triple_draw_27", 1, "out_of_order l(6)", LET_GO),
+    ("new card left out", "draw5_low", 1, "wrong_seat l(6)", LET_GO),
+    ("new card left out", "triple_draw_27", 1, "wrong_seat l(6)", LET_GO),
     ("two burns", "omaha_hl8", 1, "out_of_order i(7)", LET_GO),
     ("burn before the street is whole", "holdem", 1, "out_of_order i(5)", LET_GO),
     ("board card at a later place", "crazy_pineapple", 1, "out_of_order n(8)", LET_GO),
@@ -41,6 +45,8 @@ CASES = [
     ("board card too many", "holdem", 1, "out_of_order i(8)", LET_GO),
     ("board card in a game without", "stud7_low", 1, "too_many h(3)", LET_GO),
     ("burn before all have discarded", "pineapple", 1, "out_of_order n(7)", LET_GO),
+    ("one discard too many", "pineapple", 1, "too_many n(7)", LET_GO),
+    ("one discard too many", "crazy_pineapple", 1, "too_many n(9)", LET_GO),
     ("card of the other deck", "stud7_hl8", 1, "other_deck p(3)", LET_GO),
     ("tag of neither deck", "holdem", 1, "unknown_tag a(5)(i)", LET_GO),
     ("one card twice", "holdem", 1, "two_zones p(3)", LET_GO),
@@ -137,9 +143,17 @@ def clean(table):
     return not (audit.missed() or audit.wrong() or audit.false_verdicts() or audit.stack_mismatches)
 
 
-@pytest.mark.parametrize("game", ["stud7_high", "draw5_high"])
-def test_after_the_floor_has_put_it_right_the_hand_is_the_one_that_was_to_be_dealt(deal, game):
-    kind = {"stud7_high": "card to a folded seat", "draw5_high": "new card to the wrong seat"}[game]
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("stud7_high", "card to a folded seat"),
+        ("draw5_high", "new card to the wrong seat"),
+        ("triple_draw_27", "no burn before a draw"),
+        ("draw5_low", "new card left out"),
+        ("pineapple", "one discard too many"),
+    ],
+)
+def test_after_the_floor_has_put_it_right_the_hand_is_the_one_that_was_to_be_dealt(deal, game, kind):
     table, _, script = deal(game, [kind], whole=True)
     assert clean(table)
     assert script.state.finished

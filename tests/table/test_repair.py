@@ -72,6 +72,15 @@ def test_a_card_that_was_out_of_sight_before_the_next_was_due_is_no_excuse(stud)
     teller.tell("| b 1u 4u | b 1u 4u | b 1u 4u | b =seat_1 4 ~seat_1 ?wrong_seat:h(8):seat_4")
 
 
+def test_a_card_that_went_to_the_discards_is_not_in_hand(driver):
+    """Seat 1 keeps four cards in hand and gives up the one that lay there; its new card goes to seat 4."""
+    teller = Teller(driver)
+    teller.tell("hand draw5_high 4 1,4 1 4 1 4 1 4 1 4 1 4 lift=seat_1=2c lift=seat_1=2h lift=seat_1=3c")
+    teller.tell(
+        "lift=seat_1=3h | b draw1:1 =seat_1 lift=seat_1=4c sight=muck=4c 4 ~seat_1 ?wrong_seat:l(6):seat_4"
+    )
+
+
 def test_one_of_the_cards_that_still_lies_there_is_enough(driver):
     """In a draw players take up the cards before the last one and keep them in hand."""
     teller = Teller(driver)
