@@ -41,6 +41,7 @@ class Table:
     implied         the open street was opened by a card and not yet by a command
     wagered         how many players have wagered voluntarily in this hand
     options         sum of the OPTION_... in force
+    two_decks       both decks are registered
     count           the count of the deck
     face_up         how many cards lay face up in the deck in this hand, at most 2
     """
@@ -63,6 +64,7 @@ class Table:
         self.implied = False
         self.wagered = 0
         self.options = 0
+        self.two_decks = True
         self._street = 0  # street of the last EXPECT
         self._taken = _NOTHING  # the card taken up last where the next one is expected, while it was
         self._cut = False  # the deck was cut for the next hand
@@ -161,6 +163,7 @@ class Table:
             else:
                 self._open()
         elif op == facts.OP_END:
+            self._look_at_hands()
             self._over(facts.END)
             self._last_deck = self.deck.live
             if self.deal.with_button():
@@ -412,6 +415,16 @@ class Table:
             if ref != cards.NO_CARD and button.holds(self.live, seat):
                 deal.give_up(seat, deal.discards(seat) + 1)  # told once
                 self.tell(facts.V_TOO_MANY, facts.Z_MUCK, ref, paragraphs.draws(deal.game, 1))
+
+    def _look_at_hands(self):
+        """The dealer counts the hands that came back, f(6)(vii): where a part came, the rest is missing. Of a hand that
+        nobody saw at the muck nothing is known.
+        """
+        for seat in range(1, facts.SEATS + 1):
+            kept = self._dealt.kept(seat)
+            if kept and button.holds(self.seats & ~self.live, seat):
+                if self.deal.got(seat) + self.deal.got(facts.Z_UP + seat) - kept > self.deal.discards(seat):
+                    self.verdict(facts.V_HAND_SHORT, seat, _NONE, kept)
 
     def _look_at_shuffle(self, zone, code):
         found = self._shuffled.dealt(cards.card_of(code))

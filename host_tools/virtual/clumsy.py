@@ -2,7 +2,7 @@
 
 He deals as the other one does; every now and then his hands do what `mistakes.KINDS` says. The floor comes when the
 table's verdict shows on the screen, or when the dealer has noticed it himself, and does what the regulation says about
-that verdict: a misdeal, the card discarded, or everything laid where it belongs.
+that verdict: a misdeal, the card discarded, another deck, or everything laid where it belongs.
 """
 
 import random
@@ -52,6 +52,7 @@ NOTICES = 2 * S  # later than the table should have, the dealer sees it himself
 FLOOR_COMES = (1500 * MS, 3500 * MS)
 SHOWS_WITHIN = 4 * S
 LOOK_AGAIN = 100 * MS
+OTHER_DECK = 64  # between the codes of a card in one deck and in the other
 STRANGERS = 256  # codes from here on are tags of neither deck
 
 Slip = Generator[int, None, State]
@@ -66,6 +67,7 @@ class Floor(Console, Protocol):
 
     def shows(self, code: int, zone: str) -> bool: ...
     def misdeal(self) -> None: ...
+    def replace(self) -> None: ...
     def resume(self) -> None: ...
 
 
@@ -99,6 +101,7 @@ class Clumsy(Dealer):
         self._top: list[int] = []  # cards taken back onto the deck
         self._given: tuple[Kind, int, int] | None = None  # a card thrown away that its seat should still have
         self._looked = 0
+        self._unsound = False  # the deck is to be replaced
         self._strangers = STRANGERS
         self.made: list[Made] = []
 
@@ -121,7 +124,10 @@ class Clumsy(Dealer):
         self._before = self._last = None
         self._top.clear()
         self._given = None
+        self._unsound = False
         yield from super().play(script)
+        if self._unsound:
+            self._deck ^= OTHER_DECK
         self._bag[:0] = self._planned  # there was no moment for these
         self._planned.clear()
 
@@ -283,11 +289,13 @@ class Clumsy(Dealer):
         self._log(kind, begin, (where, "burn"), visible)
         return moment.state
 
-    def _foreign(self, kind: Kind, where: str, moment: Moment, _script: Script) -> Slip:
-        """A tag that is none of the deck's comes to a place; it is taken off."""
+    def _foreign(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
+        """A tag that is none of the deck's comes to a place; it is taken off. Where the deck is unsound by it, the round
+        is dead and the other deck comes into play, p(3).
+        """
         places = [where]
         if kind.act == OTHER:
-            code = (self._deck ^ 64) | self._luck.randrange(52)
+            code = (self._deck ^ OTHER_DECK) | self._luck.randrange(52)
         else:
             code = self._strangers
             self._strangers += 1
@@ -304,9 +312,15 @@ class Clumsy(Dealer):
         visible = self._sees(kind, code, where, places)
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
-        yield from self._word()
+        self._unsound = "the deck is replaced" in (self._floor.advice or "")
+        if self._unsound:
+            script.misdealt = True
+            self._floor.replace()
+            yield from self._until_ready()
+        else:
+            yield from self._word()
         self._log(kind, begin, places, visible)
-        return moment.state
+        return void(moment.state) if self._unsound else moment.state
 
     def _swap(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
         """The next two cards are in the air together and each lands where the other should."""

@@ -19,7 +19,7 @@ from railbird.rules import games
 from railbird_boards.schema import load
 
 SEATS, CHIPS = (1, 4, 6), (200, 200, 200)
-LET_GO, VOID = [facts.RESUMED], [facts.MISDEAL]
+LET_GO, VOID, DEAD = [facts.RESUMED], [facts.MISDEAL], [facts.DEAD]
 
 # (kind, game, seed, what the table says, what the floor does); None where the board cannot know.
 CASES = [
@@ -47,9 +47,9 @@ CASES = [
     ("burn before all have discarded", "pineapple", 1, "out_of_order n(7)", LET_GO),
     ("one discard too many", "pineapple", 1, "too_many n(7)", LET_GO),
     ("one discard too many", "crazy_pineapple", 1, "too_many n(9)", LET_GO),
-    ("card of the other deck", "stud7_hl8", 1, "other_deck p(3)", LET_GO),
+    ("card of the other deck", "stud7_hl8", 1, "other_deck p(3)", DEAD),
     ("tag of neither deck", "holdem", 1, "unknown_tag a(5)(i)", LET_GO),
-    ("one card twice", "holdem", 1, "two_zones p(3)", LET_GO),
+    ("one card twice", "holdem", 1, "two_zones p(3)", DEAD),
     ("second card dealt", "holdem", 1, None, []),
 ]
 
@@ -118,7 +118,7 @@ def spoken(said):
 
 
 def floor(said):
-    return [fact.kind for fact in said if fact.kind in (facts.RESUMED, facts.MISDEAL)]
+    return [fact.kind for fact in said if fact.kind in (facts.RESUMED, facts.MISDEAL, facts.DEAD)]
 
 
 def test_every_kind_is_tried():
@@ -182,4 +182,21 @@ def test_a_misdeal_gives_all_money_back_and_the_button_stays(deal):
     assert script.misdealt
     assert table.tracker.state.stacks() == dict(zip(SEATS, CHIPS, strict=True))
     assert [fact for fact in said if fact.kind in (facts.END, facts.BUTTON)] == []
+    assert clean(table)
+
+
+def test_a_dead_round_gives_all_money_back_and_the_other_deck_is_dealt_next(deal):
+    table, said, script = deal("holdem", ["card of the other deck"], whole=True)
+    assert script.misdealt
+    assert table.tracker.state.stacks() == dict(zip(SEATS, CHIPS, strict=True))
+    table.dealer._rate = 0
+    script = script_of("holdem", 2)
+
+    def hand():
+        yield from table.dealer.play(script)
+        table.audit.hand(script.state, table.tracker.state, script.expected_stacks())
+
+    table.run(hand())
+    assert {fact.code >> 6 for fact in said if fact.kind == facts.DEALT} == {1}
+    assert script.state.finished
     assert clean(table)
