@@ -290,8 +290,8 @@ class Clumsy(Dealer):
         return moment.state
 
     def _foreign(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
-        """A tag that is none of the deck's comes to a place; it is taken off. Where the deck is unsound by it, the round
-        is dead and the other deck comes into play, p(3).
+        """A tag that is none of the deck's comes to a place; it is taken off. Where it makes the deck unsound, the
+        round is dead and the other deck comes into play, p(3).
         """
         places = [where]
         if kind.act == OTHER:
