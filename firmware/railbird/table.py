@@ -163,7 +163,7 @@ class Table:
             else:
                 self._open()
         elif op == facts.OP_END:
-            self._look_at_hands()
+            self._look_at_hands(True)
             self._over(facts.END)
             self._last_deck = self.deck.live
             if self.deal.with_button():
@@ -352,7 +352,7 @@ class Table:
             self._open()
         self._dealt.add(zone, code)
         if zone == facts.Z_BURN and deal.pineapple():
-            self._look_at_discards()
+            self._look_at_hands(False)
         if not self.held and deal.burned():
             self.implied = True
             self._open()
@@ -407,24 +407,21 @@ class Table:
                 deal.exchanged(seat)
             self._dealt.add(facts.Z_BURN if self.deck.where(gone) == facts.Z_BURN else facts.Z_STUB, gone)
 
-    def _look_at_discards(self):
-        """The next street of pineapple is dealt: each player has given up one card, n(7), n(9)."""
+    def _look_at_hands(self, ended):
+        """Hands of which a part lies at the muck: when the next street of pineapple is dealt each player has given up
+        one card, n(7), n(9); when the hand has ended, all of a folded one is back, f(6)(vii).
+        """
         deal = self.deal
         for seat in range(1, facts.SEATS + 1):
-            ref = self._dealt.discarded(seat)
-            if ref != cards.NO_CARD and button.holds(self.live, seat):
+            ref = min(self._dealt.discarded(seat), self._dealt.discarded(facts.Z_UP + seat))
+            kept = self._dealt.kept(seat)
+            if ref == cards.NO_CARD or not kept or ended == button.holds(self.live, seat):
+                continue
+            if ended:
+                self.verdict(facts.V_HAND_SHORT, seat, _NONE, kept)
+            else:
                 deal.give_up(seat, deal.discards(seat) + 1)  # told once
                 self.tell(facts.V_TOO_MANY, facts.Z_MUCK, ref, paragraphs.draws(deal.game, 1))
-
-    def _look_at_hands(self):
-        """The dealer counts the hands that came back, f(6)(vii): where a part came, the rest is missing. Of a hand that
-        nobody saw at the muck nothing is known.
-        """
-        for seat in range(1, facts.SEATS + 1):
-            kept = self._dealt.kept(seat)
-            if kept and button.holds(self.seats & ~self.live, seat):
-                if self.deal.got(seat) + self.deal.got(facts.Z_UP + seat) - kept > self.deal.discards(seat):
-                    self.verdict(facts.V_HAND_SHORT, seat, _NONE, kept)
 
     def _look_at_shuffle(self, zone, code):
         found = self._shuffled.dealt(cards.card_of(code))
