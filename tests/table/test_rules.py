@@ -82,7 +82,8 @@ CASES = [
                   "no"),
     ("f(6)(vii)", "hand pineapple 6 1,4,6 1 4 6 1 4 6 1 4 6 fold1 1x3 | 4x1 6x1 b f1 f2 f3 fold4 4x1 end "
                   "?hand_short:f(6)(vii):seat_4 no hand holdem 6 1,4,6 1 4 6 1 4 6 fold1 1x2 fold4 end no"),
-    ("f(6)(vii)", f"hand stud7_high 0 1,3 {rounds((1, 3), 'ddu')} fold3 sight=muck=3d end ?hand_short:f(6)(vii):seat_3"),
+    ("f(6)(vii)", f"hand stud7_high 0 1,3 {rounds((1, 3), 'ddu')} fold3 sight=muck=3d end "
+                  "?hand_short:f(6)(vii):seat_3"),
     ("f(6)(vii)", f"{FULL_DRAW} 1x5 1 1 1 1 1 fold1 1x5 2x2 fold2 end no"),
     ("g", "-HAND:2:badugi/1,2:BAD_GAME hand triple_draw_27 2 1,2 =seat_1"),
     ("g", loads("holdem", "omaha_high", "omaha_hl8", "draw5_high", "draw5_low", "pineapple", seats="1-8")),
