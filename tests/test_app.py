@@ -121,3 +121,13 @@ def test_a_command_that_does_not_fit_is_answered_and_not_journaled(table):
     talk(port, app, host, 20)
     assert app.journal.last == before
     assert not app.table.in_hand
+
+
+@pytest.mark.rule("a(5)(iii)")
+@pytest.mark.parametrize(("decks", "refusal"), [((0,), facts.R_ONE_DECK), ((0, 1), facts.R_OK)])
+def test_a_shuffler_needs_two_decks(decks, refusal):
+    tags = [(uid, code) for code, uid in sample(1).items() if code >> 6 in decks]
+    table = App(Port(), load("virtual_9"), build(tags, decks)).table
+    assert table.check(facts.OP_HAND, 2, 0b11) == facts.R_OK
+    table.apply(0, facts.COMMAND, 0, facts.OP_OPTIONS, facts.OPTION_SHUFFLER)
+    assert table.check(facts.OP_HAND, 2, 0b11) == refusal

@@ -15,6 +15,7 @@ from railbird.rfid.chip import BUS, CHIP, FRAME, RF, SILENT
 from railbird.rfid.presence import TROUBLES
 from railbird.rfid.registry import Registry
 from railbird.rfid.scanner import Scanner
+from railbird.rules import cards
 from railbird.storage.journal import Journal
 from railbird.table import Table
 
@@ -42,7 +43,9 @@ class App:
                 ups |= 1 << (seat - 1)
         self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
-        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        registry = Registry(image)
+        self.table.two_decks = registry.count > 2 * cards.DECK_SIZE  # each whole, with its cover card
+        self.scanner = Scanner(board, buses, registry, self.table, self._input)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use

@@ -214,14 +214,17 @@ class Dealt:
 
     def mucked(self, seat):
         """Every card that a seat was to get so far is known to lie at the muck."""
-        if self.deal.short(seat) or self.deal.short(facts.Z_UP + seat):
-            return False
+        return not (self.deal.short(seat) or self.deal.short(facts.Z_UP + seat) or self.kept(seat))
+
+    def kept(self, seat):
+        """How many cards dealt to a seat are not known to lie at the muck."""
+        number = 0
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
             home = self._home[code]
             if (home == seat or home == facts.Z_UP + seat) and self._deck.where(code) != facts.Z_MUCK:
-                return False
-        return True
+                number += 1
+        return number
 
     def _holder(self, zone, nth):
         for card in range(cards.DECK_SIZE):

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.bench import code, core, engine, memory, scan
+from host_tools.bench import code, core, core_vm, engine, memory, scan
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
 from host_tools.virtual.timing import PROFILES
@@ -144,6 +144,9 @@ def engine_command(
 def core_command(
     hands: Annotated[int, typer.Option(help="Hands played.", min=1)] = 2000,
     seed: Annotated[int, typer.Option(help="Of the hands.")] = 1,
+    vm: Annotated[
+        bool, typer.Option("--vm", help="The table of the flashed firmware on a MicroPython VM.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
 ) -> None:
     """Random hands of all games by the engine, and at every step the table's walker beside it: next place, burns, live
@@ -153,7 +156,7 @@ def core_command(
     """
     begun = time.monotonic()
     try:
-        counts, difference = core.compare(hands, seed), None
+        counts, difference = (core_vm.compare_on_vm if vm else core.compare)(hands, seed), None
     except core.Mismatch as mismatch:
         counts, difference = mismatch.counts, str(mismatch)
     figures = {

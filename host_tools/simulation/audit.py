@@ -136,7 +136,7 @@ class Audit:
 
     def mistakes(self) -> Judgement:
         """What the dealer did wrong, held against the verdicts."""
-        return judge(self._made, [fact for _, fact in self.verdicts])
+        return judge(self._made, [fact for _, fact in self.verdicts], self._felt.stays)
 
     def verdicts_by_code(self) -> dict[str, int]:
         """Name of a verdict -> how many there were."""

@@ -93,6 +93,14 @@ class Tracker:
     def misdeal(self) -> None:
         """The floor: the hand is void, all money goes back, p(1)."""
         self._command(facts.OP_MISDEAL, 0, 0)
+        self._void()
+
+    def replace(self) -> None:
+        """The floor: the round is dead, all money goes back, and the other deck comes into play, p(3)."""
+        self._command(facts.OP_REPLACE, 0, 0)
+        self._void()
+
+    def _void(self) -> None:
         if self.state is not None:
             self.state = self._begin = void(self.state)
 

@@ -144,10 +144,9 @@ class Dealer:
                 event = script.decide(state)
                 # Cards are named by the readers, never by the dealer: he says who shows, and how many are given up.
                 if event[0] == "discard":
-                    self._console.declare((*event[:2], len(event[2])))
-                    yield from self._discard(event[1], event[2])
-                else:
-                    self._console.declare(event[:2] if event[0] == "show" else event)
+                    state = yield from self._give_up(state, event)
+                    continue
+                self._console.declare(event[:2] if event[0] == "show" else event)
                 if event[0] in ("fold", "muck"):
                     yield from self._muck(event[1])
                 elif event[0] == "show":
@@ -276,8 +275,13 @@ class Dealer:
         yield self.between(FLIGHT)
         yield from self._rest(codes, "muck", MUCK_REST)
 
+    def _give_up(self, state: State, event: Event) -> Generator[int, None, State]:
+        """A player says how many cards he gives up, and the dealer passes them to the muck."""
+        self._console.declare((*event[:2], len(event[2])))
+        yield from self._discard(event[1], event[2])
+        return apply(state, event)
+
     def _discard(self, seat: int, cards: tuple[int, ...]) -> Moves:
-        """A player gives up some cards, which the dealer passes to the muck."""
         self._uncover(seat)
         codes = [self._deck | card for card in cards]
         for code in codes:

@@ -517,6 +517,23 @@ def test_a_clean_look_is_complete_and_brings_nothing_new(bench):
     assert not bench.look(SEAT_1, 10, 11, readings=1)  # waits
 
 
+def test_a_look_that_missed_all_that_lay_there_is_not_clean(bench):
+    """The player has taken up his cards, and what came with them as well; nothing lies there once that is sure."""
+    bench.lay(SEAT_1, 10, 11)
+    assert not bench.look(SEAT_1)
+    assert bench.look(SEAT_1, 11)  # one of them still lies there: nothing was taken up
+    assert not bench.look(SEAT_1)
+    for _ in range(4):
+        bench.look(SEAT_1, tries=16)
+    assert [said[0] for said in bench.inputs] == ["lift", "lift"]
+    assert bench.look(SEAT_1)
+
+
+def test_a_card_that_has_passed_a_spot_leaves_looks_there_clean(bench):
+    bench.lay(BURN, 10)
+    assert bench.look(BURN)
+
+
 # -- UIDs of no card ----------------------------------------------------------------------------------------------
 
 

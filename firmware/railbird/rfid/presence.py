@@ -181,7 +181,7 @@ class Presence:
 
     def finish(self, z, complete, tries):
         """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
-        complete and read nothing that waits or is new."""
+        complete and read nothing that waits or is new, and not one at which all that lay there was out of sight."""
         if self.troubles[z]:
             if self.troubles[z] >= TROUBLES:
                 self._emit(STATE, self._zones[z], STATE_OK, 0)
@@ -190,11 +190,16 @@ class Presence:
                 self._drowned[k] = 0
         complete = complete and not self._drowned[z]
         urgent = CALM
+        away = False
+        here = self._passing[z]
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             state = self._state[s]
             if state == _FREE:
                 continue
             across = self._across(z, s)
+            if state == _HELD:
+                away = True
+                here |= self._seen[s]
             if not self._seen[s] and (complete or across):
                 self._missed(z, s, state, tries)
                 state = self._state[s]
@@ -206,7 +211,7 @@ class Presence:
             elif state != _FREE and self._misses[s] and urgent == CALM and not self._passing[z]:
                 urgent = PROBE
         self.urgent[z] = urgent
-        return complete and urgent != LOOK and not self._fresh[z]
+        return complete and urgent != LOOK and not self._fresh[z] and (here or not away)
 
     def tell_again(self):
         """A hand begins: unknown tags that were told of before it are told of again when they are read again."""
