@@ -87,7 +87,13 @@ def deal(monkeypatch):
         board = load("stud_8" if games.order(game) == "left" else "casino_11")
         kinds = [kind for kind in KINDS if kind.name in names]
         table = SimulatedTable(
-            board, MID, seed, on_fact=lambda _now, fact: said.append(fact), mistakes=1.0, kinds=kinds
+            board,
+            MID,
+            seed,
+            on_fact=lambda _now, fact: said.append(fact),
+            local=True,
+            mistakes=1.0,
+            kinds=kinds,
         )
         tables.append(table)
         script = script_of(game, seed)
