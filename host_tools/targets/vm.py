@@ -16,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from host_tools.targets.stage import stage
+from host_tools.targets.names import translated
+from host_tools.targets.stage import flash_names, stage
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
     COLLECT,
@@ -85,6 +86,7 @@ class Vm:
         self.trace: BinaryIO | None = None
         self.idles = 0  # how often the firmware has waited: the steps of its loop
         self._pace = pace
+        self._source = source
         self._world = world
         self._clock = world.clock
         self._on_link = on_link
@@ -233,4 +235,7 @@ class Vm:
     def _last_words(self) -> str:
         self._log.flush()
         text = Path(self._log.name).read_text(errors="replace").strip()
-        return f"; it printed:\n{text[-4000:]}" if text else "; it printed nothing"
+        if not text:
+            return "; it printed nothing"
+        text = text[-4000:]
+        return "; it printed:\n" + (text if self._source else translated(text, flash_names()))
