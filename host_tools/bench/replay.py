@@ -43,7 +43,7 @@ class Link:
 def hold(the_port, board, image):
     global port, firmware, link
     port = the_port
-    firmware = app.App(port, board, image)
+    firmware = app.App(port, board(), image)
     link = firmware.session._link = Link(port.link)
 
 def begin():

@@ -24,9 +24,16 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, NoReturn
 
 # Members of MicroPython's built-in types and of its files.
-MEMBERS = frozenset(
-    ["add", "append", "args", "center", "clear", "close", "copy", "count", "decode", "difference", "difference_update", "discard", "encode", "endswith", "errno", "extend", "find", "flush", "format", "from_bytes", "fromhex", "fromkeys", "get", "getvalue", "hex", "index", "indices", "insert", "intersection", "intersection_update", "isalpha", "isdigit", "isdisjoint", "islower", "isspace", "issubset", "issuperset", "isupper", "items", "join", "keys", "lower", "lstrip", "partition", "pend_throw", "pop", "popitem", "read", "readinto", "readline", "readlines", "remove", "replace", "reverse", "rfind", "rindex", "rpartition", "rsplit", "rstrip", "seek", "send", "setdefault", "sort", "split", "splitlines", "start", "startswith", "step", "stop", "strip", "symmetric_difference", "symmetric_difference_update", "tell", "throw", "to_bytes", "union", "update", "upper", "value", "values", "write"]
-)
+_MEMBERS = """
+add append args center clear close copy count decode difference difference_update discard encode
+endswith errno extend fileno find flush format from_bytes fromhex fromkeys get getvalue hex index
+indices insert intersection intersection_update isalpha isdigit isdisjoint islower isspace issubset
+issuperset isupper items join keys lower lstrip partition pend_throw pop popitem read readinto
+readline readlines remove replace reverse rfind rindex rpartition rsplit rstrip seek send setdefault
+sort split splitlines start startswith step stop strip symmetric_difference
+symmetric_difference_update tell throw to_bytes union update upper value values write
+"""
+MEMBERS = frozenset(_MEMBERS.split())
 _OUTSIDE = ("array", "binascii", "gc", "json", "micropython", "struct", "sys")  # their objects have no others
 _REFLECTION = {
     "getattr", "setattr", "hasattr", "delattr", "globals", "locals", "vars", "eval", "exec", "__import__", "__dict__",
@@ -77,10 +84,10 @@ def short_names(texts: Mapping[str, str], outside: str) -> Names:
                 turns.setdefault(heirs.get(home[name], home[name]), []).append(name)
             else:
                 takers.append((len(users[name]), [name]))
-        takers += [(len(names), names) for names in map(_present, zip_longest(*turns.values()))]
+        takers += [(len(turn), turn) for turn in map(_present, zip_longest(*turns.values()))]
         takers.sort(key=lambda taker: -taker[0])
-        for (_, names), free in zip(takers, _shorts(initials, kept), strict=False):
-            short.update(dict.fromkeys(names, free))
+        for (_, taker), free in zip(takers, _shorts(initials, kept), strict=False):
+            short.update(dict.fromkeys(taker, free))
     return Names(short, {name: home[name] for name in short if name in home}, frozenset(keywords))
 
 
@@ -157,9 +164,9 @@ class _Module:
             self._look(node)
         self._define(tree.body, self.variables)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                if node.value.id in self._foreign:
-                    self.kept.add(node.attr)
+            match node:
+                case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in self._foreign:
+                    self.kept.add(name)
 
     def own(self, at: tuple[int, int], names: Names) -> dict[str, str]:
         """The letters of what the function around a place binds, but for keyword arguments."""

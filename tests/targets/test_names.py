@@ -25,7 +25,8 @@ def refused(text: str) -> str:
 def test_two_modules_agree():
     done = both(
         {
-            "p.deck": "class Deck:\n    def __init__(self):\n        self.cards = 52\n\n    def cut(self):\n        return 1\n",
+            "p.deck": "class Deck:\n    def __init__(self):\n        self.cards = 52\n\n"
+            "    def cut(self):\n        return 1\n",
             "p.hand": "from p.deck import Deck\n\nmine = Deck()\nprint(mine.cards, mine.cut())\n",
         }
     )
@@ -38,7 +39,8 @@ def test_two_modules_agree():
 def test_what_functions_bind_gets_the_same_letters_in_each():
     done = both(
         {
-            "m": "def one(seat, zone):\n    card = seat\n    return card + zone\n\n\ndef two(street):\n    return street\n"
+            "m": "def one(seat, zone):\n    card = seat\n    return card + zone\n\n\n"
+            "def two(street):\n    return street\n"
         }
     )
     assert done["m"] == "def A(a, b):\n    c = a\n    return c + b\n\n\ndef B(a):\n    return a\n"
@@ -55,7 +57,10 @@ def test_a_keyword_of_something_else_stays_wherever_it_stands():
 
 
 def test_names_from_outside_stay():
-    text = "import struct\nfrom array import array\n\n\nclass Box:\n    def pack_into(self, buf):\n        buf.append(1)\n        return struct.pack_into\n"
+    text = (
+        "import struct\nfrom array import array\n\n\n"
+        "class Box:\n    def pack_into(self, buf):\n        buf.append(1)\n        return struct.pack_into\n"
+    )
     done = both({"m": text})
     assert done["m"] == text.replace("Box", "A").replace("self", "a").replace("buf", "b")
     assert both({"m": "def run():\n    pass\n"}, "import m\nm.run()\n")["m"] == "def run():\n    pass\n"
