@@ -66,6 +66,8 @@ def short_names(texts: Mapping[str, str], outside: str) -> Names:
     kept |= {word for module in modules for callee, word in module.keywords if callee not in functions}
     variables = {name for module in modules for name in module.variables} | keywords
     members = {name for module in modules for name in module.members} - variables
+    if letters := sorted(name for module in modules for name in module.kept if len(name) == 1):
+        raise NamesError(f"{letters[0]} comes from outside and is a letter, as what functions bind is called")
     users: dict[str, list[str]] = {}
     for module, text in texts.items():
         for word in _words(text):
@@ -74,14 +76,14 @@ def short_names(texts: Mapping[str, str], outside: str) -> Names:
     home = {
         name: users[name][0] for name in variables | members if len(users[name]) == 1 and name not in lent
     }
-    heirs = {heir: base for module in modules for heir, base in module.heirs}
+    families = _families(modules)
     short: dict[str, str] = {}
     for names, initials in ((variables, ascii_uppercase), (members, ascii_lowercase)):
         turns: dict[str, list[str]] = {}
         takers = []  # of a short name each: one shared name, or one of each family of modules
         for name in sorted(name for name in names - kept if name[:2] != "__"):
             if name in home:
-                turns.setdefault(heirs.get(home[name], home[name]), []).append(name)
+                turns.setdefault(families[home[name]], []).append(name)
             else:
                 takers.append((len(users[name]), [name]))
         takers += [(len(turn), turn) for turn in map(_present, zip_longest(*turns.values()))]
@@ -143,7 +145,7 @@ class _Module:
     kept                what stands for something outside as well
     keywords            callee and name of each keyword argument
     lent                attributes that something else than a method sets
-    heirs               this module and that of a class from which one of its own derives
+    bases               module and name of each class from which one of its own derives
     """
 
     def __init__(self, name: str, text: str, texts: Mapping[str, str]) -> None:
@@ -154,7 +156,7 @@ class _Module:
         self.kept: set[str] = set()
         self.keywords: list[tuple[str, str]] = []
         self.lent: set[str] = set()
-        self.heirs: list[tuple[str, str]] = []
+        self.bases: list[tuple[str, str]] = []
         self._own: list[tuple[int, int, list[str]]] = []  # first and last line of a function, what it binds
         self._foreign: set[str] = set()  # modules from outside, as they are called here
         self._origins: dict[str, str] = {}  # where names are imported from
@@ -173,7 +175,7 @@ class _Module:
         for first, last, bound in self._own:
             if first <= at[0] <= last:
                 wanted = [name for name in bound if name not in names.keywords]
-                return dict(zip(wanted, _shorts(ascii_lowercase, _RESERVED), strict=False))
+                return dict(zip(wanted, ascii_lowercase, strict=False))
         return {}
 
     def _refuse(self, node: ast.stmt | ast.expr, what: str) -> NoReturn:
@@ -224,8 +226,7 @@ class _Module:
                     case ast.ClassDef(name=name, body=inner, bases=bases):
                         found.add(name)
                         for base in bases:
-                            if (origin := self._origins.get(ast.unparse(base))) is not None:
-                                self.heirs.append((self.name, origin))
+                            self._base(base)
                         self.functions.add(name)
                         if found is not self.variables:
                             self._refuse(node, "a class within a class")
@@ -236,6 +237,12 @@ class _Module:
                         found.add(name)
                     case ast.alias(asname=str(name)):
                         found.add(name)
+
+    def _base(self, base: ast.expr) -> None:
+        if not isinstance(base, ast.Name):
+            self._refuse(base, "a class that derives from an expression")
+        if base.id in self._origins:
+            self.bases.append((self._origins[base.id], base.id))
 
     def _function(self, function: ast.FunctionDef) -> None:
         """Everything that a function binds, and what it holds, in the order in which it is met."""
@@ -255,6 +262,8 @@ class _Module:
             for node in ast.walk(default) if default is not None else ():
                 if isinstance(node, ast.Name) and node.id in bound:
                     self._refuse(function, f"{node.id} is bound in the function and stands in its head")
+        if len(bound) > len(ascii_lowercase):
+            self._refuse(function, "a function that binds more names than there are letters")
         self._own.append((function.lineno, function.end_lineno or function.lineno, list(bound)))
 
 
@@ -264,6 +273,19 @@ def _outer(statement: ast.stmt) -> Iterator[ast.AST]:
     if not isinstance(statement, ast.FunctionDef | ast.ClassDef):
         for node in ast.iter_child_nodes(statement):
             yield from _outer(node)  # type: ignore[arg-type]
+
+
+def _families(modules: list["_Module"]) -> dict[str, str]:
+    """For each module one that stands for all whose classes may make up one object. Raises NamesError."""
+    family = {module.name: module.name for module in modules}
+    defines = {module.name: module.functions for module in modules}
+    for module in modules:
+        for origin, base in module.bases:
+            if base not in defines[origin]:
+                raise NamesError(f"{module.name}: the class {base} is not defined in {origin}")
+            one, other = family[module.name], family[origin]
+            family = {name: other if found == one else found for name, found in family.items()}
+    return family
 
 
 def _present(names: Iterable[str | None]) -> list[str]:

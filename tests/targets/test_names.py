@@ -82,6 +82,28 @@ def test_private_names_of_two_modules_share_short_ones_but_not_with_a_base():
     assert short["_gap"] != short["_row"]
 
 
+def test_private_names_of_a_line_of_classes_are_all_different():
+    line = {
+        "c": "class C:\n    def __init__(self):\n        self._one = 1\n",
+        "a": "from b import B\n\n\nclass A(B):\n    def two(self):\n        self._two = 2\n",
+        "b": "from c import C\n\n\nclass B(C):\n    def three(self):\n        self._three = 3\n",
+    }
+    short = short_names(line, "").short
+    assert len({short[name] for name in ("_one", "_two", "_three", "two", "three")}) == 5
+
+
+def test_a_class_whose_line_is_not_known_is_refused():
+    with pytest.raises(NamesError, match="not defined in b"):
+        both(
+            {
+                "a": "class A:\n    pass\n",
+                "b": "from a import A\n",
+                "c": "from b import A\n\n\nclass C(A):\n    pass\n",
+            }
+        )
+    assert "derives from an expression" in refused("import sys\n\n\nclass A(sys.B):\n    pass\n")
+
+
 def test_what_another_object_gets_set_is_shared():
     setter = "class Judge:\n    def rule(self, table):\n        table.wagered = 1\n        self._seen = 1\n"
     table = "class Table:\n    def __init__(self):\n        self._live = 1\n"
