@@ -132,7 +132,7 @@ class App:
 
 
 def run(port, board, image):
-    """Run a table for ever."""
-    app = App(port, board, image)
+    """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
+    app = App(port, board(), image)
     while True:
         port.idle(app.step())

@@ -82,5 +82,5 @@ def _figures(found: replay.Replay, folder: Path) -> dict[str, Any]:
         "requests": found.requests,
         "requests_unlike_recorded": found.different,
         "mpy_bytes": sum(sizes.values()),
-        "mpy_board_bytes": sum(size for name, size in sizes.items() if name.startswith("railbird_boards")),
+        "mpy_board_bytes": sum(path.stat().st_size for path in (folder / "railbird_boards").iterdir()),
     }

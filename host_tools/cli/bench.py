@@ -83,7 +83,7 @@ def budgets(
         "device code as .mpy",
         f"{sum(code.resident().values()) / KB:.1f} KB",
         "48 KB",
-        "files of the modules a table loads, with its board",
+        "files of the modules a table keeps loaded; its board goes after the start",
     )
     fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(messages.payload_size(messages.FACT))))
     add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")

@@ -15,7 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from host_tools.targets.stage import stage
+from host_tools.targets.names import translated
+from host_tools.targets.stage import flash_names, stage
 from host_tools.targets.target import TICK_MASK, Target
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
@@ -79,6 +80,7 @@ class Vm(Target):
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         self.trace: BinaryIO | None = None
+        self._source = source
         self._folder = tempfile.TemporaryDirectory(prefix="railbird-")
         folder = Path(self._folder.name)
         ours, theirs = socket.socketpair()
@@ -202,4 +204,7 @@ class Vm(Target):
     def _last_words(self) -> str:
         self._log.flush()
         text = Path(self._log.name).read_text(errors="replace").strip()
-        return f"; it printed:\n{text[-4000:]}" if text else "; it printed nothing"
+        if not text:
+            return "; it printed nothing"
+        text = text[-4000:]
+        return "; it printed:\n" + (text if self._source else translated(text, flash_names()))

@@ -538,6 +538,20 @@ DEFECTS = (
         "tests/targets/test_constants.py",
     ),
     Defect(
+        "two classes of one object share a short name",
+        "host_tools/targets/names.py",
+        "            family = {name: other if found == one else found for name, found in family.items()}\n",
+        "            assert one and other\n",
+        "tests/targets/test_names.py::test_private_names_of_a_line_of_classes_are_all_different",
+    ),
+    Defect(
+        "a keyword argument gets a letter where it is bound",
+        "host_tools/targets/names.py",
+        "[name for name in bound if name not in names.keywords]",
+        "list(bound)",
+        "tests/targets/test_names.py",
+    ),
+    Defect(
         "any verdict at its place answers a mistake",
         "host_tools/simulation/mistakes.py",
         "        fact.code in mistake.kind.codes\n        and ",
