@@ -16,7 +16,7 @@ from host_tools.simulation.mistakes import Judgement, judge
 from host_tools.virtual.felt import Felt
 from host_tools.virtual.mistakes import Made
 from railbird import facts, words
-from railbird.rules import cards
+from railbird.rules import cards, games
 
 COUNT_WARN_MS = 720_000  # f(6)(iv), D19
 COUNT_OVERDUE_MS = 900_000
@@ -74,9 +74,11 @@ class Audit:
         self.cards_dealt += cards.DECK_SIZE - true.cards_left + put_back
         pairs: list[tuple[Sequence[int], Sequence[int]]] = [(true.board, tracked.board if tracked else ())]
         pairs.append((true.burns, tracked.burns if tracked else ()))
+        draws = any("w" in script for script, _, _ in games.streets(true.setup.game.name))
         for seat in true.seats:
-            pairs.append((true.hole(seat), tracked.hole(seat) if tracked else ()))
-            # What was given up together has no order.
+            hole, known = true.hole(seat), tracked.hole(seat) if tracked else ()
+            # What was given up together has no order, nor has what was drawn for it in one turn.
+            pairs.append((sorted(hole), sorted(known)) if draws else (hole, known))
             pairs.append((sorted(true.discarded(seat)), sorted(tracked.discarded(seat)) if tracked else ()))
         for dealt, known in pairs:
             self._untracked += max(0, len(dealt) - len(known))

@@ -197,8 +197,8 @@ class Clumsy(Dealer):
             if thrown:
                 yield self._luckless(PITCH_INTERVAL)
             card = self._draw(script, state)
-            yield from self._throw(self._deck | card, goes)
-            begin = begin or self._clock.now
+            came = yield from self._throw(self._deck | card, goes)
+            begin = begin or came
             visible = visible and self._sees(kind, self._deck | card, goes, places)
             thrown.append((card, dealt(state.next, card), moment.place(state.next)))
             places.append(goes)
@@ -239,8 +239,7 @@ class Clumsy(Dealer):
             state = yield from self._give_up(state, script.decide(state))
         if state.next[0] == "deal":
             where = moment.place(state.next)
-            yield from self._throw(self._deck | card, where)
-            begin = self._clock.now
+            begin = yield from self._throw(self._deck | card, where)
             visible = self._sees(kind, self._deck | card, where, [where, right])
             yield from self._until_noticed(kind, begin)
             yield from self._put(card, due, right)
@@ -277,8 +276,7 @@ class Clumsy(Dealer):
         """
         card = self._draw(script, moment.state)
         code = self._deck | card
-        yield from self._throw(code, where)
-        begin = self._clock.now
+        begin = yield from self._throw(code, where)
         visible = self._sees(kind, code, where, [where])
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
@@ -307,8 +305,7 @@ class Clumsy(Dealer):
             card = self._luck.choice(lying)
             self._felt.copy(code, card)
             places.append(self._felt.where(card) or where)
-        yield from self._throw(code, where)
-        begin = self._clock.now
+        begin = yield from self._throw(code, where)
         visible = self._sees(kind, code, where, places)
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
@@ -352,12 +349,15 @@ class Clumsy(Dealer):
 
     # What follows.
 
-    def _throw(self, code: int, zone: str) -> Moves:
+    def _throw(self, code: int, zone: str) -> Generator[int, None, int]:
+        """A card comes to a place, and passes on where cards do; returns when it came there."""
         yield self._luckless(FLIGHT)
+        begin = self._clock.now
         if zone in self._felt.passing:
             yield from self._rest([code], zone, BURN_REST)
         else:
-            self._felt.lay(code, zone, landing=code < STRANGERS, fanned=True)
+            self._felt.lay(code, zone, landing=True, fanned=True)
+        return begin
 
     def _sees(self, kind: Kind, code: int, where: str, places: Collection[str]) -> bool:
         """Whether the board has readers for what proves the mistake, and the card is not one more than they power."""

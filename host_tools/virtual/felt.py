@@ -16,7 +16,8 @@ class Stay:
     """One stay of a card over one antenna, in microseconds of the world's clock.
 
     `landing` is a stay in which the card comes to rest where a zone of its sight has to identify it; the others are
-    cards in flight, washed about or gathered. `due` is when it has to be known at the latest (None: when it leaves).
+    cards in flight, washed about or gathered, strangers, and cards that their antenna does not power. `due` is when it
+    has to be known at the latest (None: when it leaves).
     """
 
     __slots__ = ("begin", "code", "due", "end", "landing", "zone")
@@ -41,6 +42,7 @@ class Felt:
         self._clock = world.clock
         self._antennas = {name: world.antenna(name) for name in world.readers}
         self._tags = {code: Tag(uid) for code, uid in uids.items()}
+        self._strangers: set[int] = set()
         self._answers: dict[int, int] = {}  # code of a copy -> the card it is taken for
         self._open: dict[int, Stay] = {}
         self._landings: list[Stay] = []
@@ -49,6 +51,7 @@ class Felt:
     def add(self, code: int, uid: bytes) -> None:
         """Bring one more tag to the table, under a code of its own: a stranger's, or a copy of a card's."""
         self._tags[code] = Tag(uid)
+        self._strangers.add(code)
 
     def copy(self, code: int, of: int) -> None:
         """Bring a tag to the table that answers with the UID of another."""
@@ -72,6 +75,7 @@ class Felt:
         if antenna is None:
             return
         antenna.place(self._tags[code], FANNED if fanned else FLUSH)
+        landing = landing and code not in self._strangers and self._tags[code] in antenna.powered
         stay = Stay(self._answers.get(code, code), zone, self._clock.now, landing)
         self._open[code] = stay
         self.stays.append(stay)

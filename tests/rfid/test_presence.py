@@ -346,6 +346,14 @@ def test_it_takes_six_rounds_to_tell_twice(bench):
     assert 6 <= rounds <= 8
 
 
+def test_twice_is_told_though_every_fifth_look_reads_nothing(bench):
+    bench.lay(SEAT_1, 10)
+    for turn in range(30):
+        bench.look(SEAT_3, *(() if turn % 5 == 4 else (10,)))
+        bench.look(SEAT_1, 10)
+    assert bench.inputs == [("twice", "seat_3", 10, facts.zone_id("seat_1"))]
+
+
 def test_when_one_of_two_tags_with_a_uid_goes_the_other_is_accepted(bench):
     bench.lay(SEAT_1, 10)
     for _ in range(10):

@@ -656,4 +656,11 @@ DEFECTS = (
         "",
         "tests/test_app.py::test_a_shuffler_needs_two_decks",
     ),
+    Defect(
+        "one lost exchange makes two tags with one UID one again",
+        "firmware/railbird/rfid/presence.py",
+        "if state == _NEW and not self._rounds[s]:",
+        "if state == _NEW:",
+        "tests/rfid/test_presence.py::test_twice_is_told_though_every_fifth_look_reads_nothing",
+    ),
 )
