@@ -561,8 +561,8 @@ DEFECTS = (
     Defect(
         "a verdict that comes too late catches a mistake",
         "host_tools/simulation/mistakes.py",
-        " and verdicts[number].t_ms <= mistake.begin // 1000 + mistake.kind.within",
-        "",
+        "late = took // 1000 > mistake.kind.within",
+        "late = number is None",
         "tests/simulation/test_judge.py",
     ),
     Defect(
