@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 
 from host_tools.bench.core import Mismatch, Step, Walk, hand_for
-from host_tools.targets.stage import stage
+from host_tools.targets.names import attributes
+from host_tools.targets.stage import flash_names, stage
 from host_tools.targets.vm import HEAP, VM_COMMAND
 from railbird import facts
 from railbird_boards.schema import load
@@ -18,7 +19,7 @@ from railbird_boards.schema import load
 # A hand: 2 bytes up zones, 4 bytes length; for each step the number of inputs, 5 bytes an input, and the engine's word.
 _SCRIPT = """
 import sys
-from railbird.table import Table
+from railbird import table as module
 
 verdicts = 0
 
@@ -55,7 +56,7 @@ while True:
     if not head:
         break
     hand = sys.stdin.buffer.read(int.from_bytes(head[2:], "little"))
-    steps += play(hand, Table(emit, int.from_bytes(head[:2], "little")))
+    steps += play(hand, module.Table(emit, int.from_bytes(head[:2], "little")))
     hands += 1
 print(hands, steps)
 """
@@ -91,8 +92,10 @@ def compare_on_vm(hands: int, seed: int) -> dict[str, int]:
     with tempfile.TemporaryDirectory(prefix="railbird-") as name:
         folder = Path(name)
         stage(folder, load("casino_11"), b"", 0)
-        numbers = f"COMMAND, VERDICT, BURN = {facts.COMMAND}, {facts.VERDICT}, {facts.Z_BURN}"  # no names on a flash
-        (folder / "walk.py").write_text(numbers + _SCRIPT)
+        numbers = (
+            f"COMMAND, VERDICT, BURN = {facts.COMMAND}, {facts.VERDICT}, {facts.Z_BURN}"  # a flash has none
+        )
+        (folder / "walk.py").write_text(numbers + attributes(_SCRIPT, flash_names()))
         process = subprocess.Popen(
             [*VM_COMMAND, "-X", f"heapsize={HEAP}", "walk.py"],
             cwd=folder,
