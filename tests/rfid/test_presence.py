@@ -354,6 +354,21 @@ def test_twice_is_told_though_every_fifth_look_reads_nothing(bench):
     assert bench.inputs == [("twice", "seat_3", 10, facts.zone_id("seat_1"))]
 
 
+def test_twice_is_told_however_often_one_of_the_two_is_read(bench):
+    bench.lay(SEAT_1, 10)
+    for turn in range(48):
+        bench.presence.begin(SEAT_3, False)
+        straight = False  # the first reading of a look never is
+        while bench.read(SEAT_3, 10, straight=straight) == AGAIN:
+            bench.wait(11 * MS)
+            straight = True
+        bench.presence.finish(SEAT_3, False, 0)
+        bench.wait(50 * MS)
+        if turn % 6 == 5:
+            bench.look(SEAT_1, 10)
+    assert bench.inputs == [("twice", "seat_3", 10, facts.zone_id("seat_1"))]
+
+
 def test_when_one_of_two_tags_with_a_uid_goes_the_other_is_accepted(bench):
     bench.lay(SEAT_1, 10)
     for _ in range(10):

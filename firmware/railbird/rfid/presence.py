@@ -319,6 +319,7 @@ class Presence:
             self.hasten = owner
         if self._echo[s]:
             self._echo[s] = 0
+            self._hits[s] = _READINGS_COUPLED  # that it was read so often settles nothing: it is read on
             self._rounds[s] += 1
             if self._rounds[s] >= _TWICE_ROUNDS:
                 self._state[s] = _TOLD
@@ -347,7 +348,9 @@ class Presence:
 
     def _missed(self, z, s, state, tries):
         """A complete look at zone `z` did not read the tag of slot `s`."""
-        if state == _NEW and not self._rounds[s]:  # what is steadily read in two places may be missed now and then
+        if (
+            state == _NEW and not self._rounds[s]
+        ):  # what is steadily read in two places may be missed now and then
             self._free(s)
             return
         if self._misses[s] < 255:
