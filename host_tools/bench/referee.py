@@ -18,7 +18,9 @@ from railbird import facts, words
 from railbird.rules import cards
 
 LOOK_US = 50_000
-STILL_US = 1_000_000  # a card that has lain so long lies still; no zone with a sound reader goes unread for longer
+STILL_US = (
+    1_000_000  # a card that has lain so long lies still; no zone with a sound reader goes unread for longer
+)
 RECOVERY_US = 10_000_000  # so long after a fault is over what goes wrong at its place may still come of it
 HIDDEN_US = 1_000_000  # looks that missed a hidden card may end so long after it can be heard again
 
@@ -212,4 +214,3 @@ class Judge:
 
 def _card(code: int) -> str:
     return cards.name(cards.card_of(code))
-

@@ -135,7 +135,9 @@ def play(shard: Shard) -> dict[str, Any]:
             death = str(error)
     findings = judge.findings(table.audit.false_verdicts())
     now_ms = table.clock.now // 1000
-    findings += [referee.Finding(referee.LOST, now_ms, zone, "", judge.faults(zone, now_ms * 1000)) for zone in lost]
+    findings += [
+        referee.Finding(referee.LOST, now_ms, zone, "", judge.faults(zone, now_ms * 1000)) for zone in lost
+    ]
     if death:
         findings.append(referee.Finding("died", now_ms, "none", death, judge.faults("none", now_ms * 1000)))
     counts = Counter(PLURAL.get(finding.kind, finding.kind) for finding in findings)

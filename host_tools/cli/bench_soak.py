@@ -27,8 +27,8 @@ def soak_command(
 
     Example: railbird bench soak --hours 24 --seed 7 --workers 2 --keep SOAK --json
 
-    Ended by Ctrl-C and started again it goes on with the shards (15 minutes each) that are not in the folder. Exit status
-    1 when anything was wrong.
+    Ended by Ctrl-C and started again it goes on with the shards (15 minutes each) that are not in the folder. Exit
+    status 1 when anything was wrong.
     """
     if not 0 < hours <= MOST_HOURS:
         raise TableError(f"--hours {hours:g}: expected more than 0, at most {MOST_HOURS}")
@@ -63,8 +63,8 @@ def _progress(done: int, of: int) -> str:
 
 def _print(console: Console, total: dict[str, Any]) -> None:
     console.print(
-        f"[bold]{total['hours']:g} h[/bold] in {total['shards']} shards: {total['hands']} hands, {total['facts']} facts, "
-        f"{sum(total['faults'].values())} faults of {len(total['faults'])} kinds"
+        f"[bold]{total['hours']:g} h[/bold] in {total['shards']} shards: {total['hands']} hands, "
+        f"{total['facts']} facts, {sum(total['faults'].values())} faults of {len(total['faults'])} kinds"
     )
     for name in soak.COUNTS:
         console.print(f"    {name.replace('_', ' '):<16} {total[name]}")
