@@ -136,7 +136,8 @@ def _print(console: Console, found: dict[str, Any]) -> None:
             continue
         console.print(
             f"    {name:<10} round p50 {row['round_p50_ms']} max {row['round_max_ms']} ms, "
-            f"reads {row['cards_read_p50']} of {row['cards']}; landing p50 {row['landing_p50_ms']} p99 {row['landing_p99_ms']} ms of {row['landings']}"
+            f"reads {row['cards_read_p50']} of {row['cards']}; "
+            f"landing p50 {row['landing_p50_ms']} p99 {row['landing_p99_ms']} ms of {row['landings']}"
         )
         if "cards_read_with_fields_left_on" in row:
             console.print(
