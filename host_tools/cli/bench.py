@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from host_tools.bench import code, core, engine, memory, scan
+from host_tools.cli.bench_fuzz import fuzz_command
 from host_tools.cli.bench_scan import scan_command
 from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
@@ -21,6 +22,7 @@ KB = 1024
 
 bench = typer.Typer()
 bench.command("soak")(soak_command)
+bench.command("fuzz")(fuzz_command)
 bench.command("scan")(scan_command)
 
 
