@@ -232,7 +232,7 @@ def scanner(rng: random.Random) -> Iterator[str]:
 
 
 def vm(rng: random.Random) -> Iterator[str]:
-    """The same with the whole firmware on the MicroPython VM, which ends or falls silent where it would crash or hang."""
+    """The same with the whole firmware on the MicroPython VM, which ends or falls silent where it crashes or hangs."""
     heard = Heard()
     invented: list[str] = []
 

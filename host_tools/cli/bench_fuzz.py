@@ -14,8 +14,8 @@ def fuzz_command(
     seed: Annotated[int, typer.Option(help="The same seed gives the same inputs.", min=0)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
 ) -> None:
-    """Feed frame parser, registry, packet decoder, commands, table, scanner, and the firmware on the VM. Counts crashes,
-    hangs, and what was told that was not so.
+    """Feed frame parser, registry, packet decoder, commands, table, scanner, and the firmware on the VM. Counts
+    crashes, hangs, and what was told that was not so.
 
     Example: railbird bench fuzz --inputs 1000000 --seed 7 --json
 
