@@ -1,6 +1,8 @@
-"""Targets of the fuzzing: parsers, the link's command door, and the table. Each is a generator that feeds one input at
-a time and yields '' or what the code made up: an answer that no sound frame carries, a command nobody sent, a fact about
-a card that was never named to it. What is sound is worked out here, apart from the firmware.
+"""Targets of the fuzzing: parsers, the link's command door, and the table.
+
+Each is a generator that feeds one input at a time and yields '' or what the code made up: an answer that no sound frame
+carries, a command nobody sent, a fact about a card that was never named to it. What is sound is worked out here, apart
+from the firmware.
 """
 
 import random
