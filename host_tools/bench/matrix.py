@@ -186,7 +186,9 @@ def _deal(table: SimulatedTable, dead: list[str], watch: Watch, found: Measured,
     yield from _hand(table, _seats(table, dead), "holdem")
     laid = {}
     state = table.tracker.state
-    for code, seat in enumerate((state.seats if state else ()) * 2):
+    order = (state.seats if state else ()) * 2
+    # Drawn, or the table would hold a deal in the order of a fresh deck, or one like the last.
+    for code, seat in zip(rng.sample(range(52), len(order)), order, strict=True):
         zone = f"seat_{seat}"
         table.felt.lay(code, zone, landing=True, fanned=True)
         laid[code] = zone, table.clock.now
