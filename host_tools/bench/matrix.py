@@ -95,6 +95,7 @@ def measure(case: Case) -> dict[str, Any]:
     expected_*_ms               card at rest to input journaled where the deal expects it: two cards to each seat
     other_*_ms                  the same where nothing is expected: a card put back at its seat, one at a dealer's spot
     lift_p99_ms                 card taken away to input journaled, at zones that are not passed
+    cards, cards_read           what lies still, and how many of it were reported where they lie
     false_lifts                 while everything lay still
     unreported                  landings and lifts that were not told of within eight seconds
 
@@ -111,6 +112,7 @@ def measure(case: Case) -> dict[str, Any]:
         table.run(_begin(table, dead, case.kind))
         for _ in range(case.deals):
             table.run(_deal(table, dead, watch, found, rng))
+        begun = table.clock.now
         table.run(_lie(table, case.cards, codes))
         before, rounds, lifts = work(table.world), table.audit.rounds, watch.lifts
         skip = len(table.audit.rounds_ms)
@@ -118,6 +120,7 @@ def measure(case: Case) -> dict[str, Any]:
         processor, rf = bounds_ms(board, before, work(table.world), table.audit.rounds - rounds)
         times = sorted(table.audit.rounds_ms[skip:])
         false_lifts = watch.lifts - lifts
+        read = sum(watch.after(facts.SIGHT, zone, code, begun) is not None for code, zone in codes.items())
         table.run(_probe(table, dead, codes, watch, found, case.probes, rng))
     return {
         **case._asdict(),
@@ -130,6 +133,8 @@ def measure(case: Case) -> dict[str, Any]:
         **_latencies("other", found.other),
         "lifts": len(found.lift),
         "lift_p99_ms": percentile(sorted(found.lift), 0.99),
+        "cards": len(codes),
+        "cards_read": read,
         "false_lifts": false_lifts,
         "unreported": found.missed,
     }
@@ -268,6 +273,6 @@ def text(row: Mapping[str, Any]) -> str:
         f"max {row['expected_max_ms']} ms of {row['expected_landings']} (200 at mid); "
         f"other p50 {row['other_p50_ms']} p99 {row['other_p99_ms']} "
         f"max {row['other_max_ms']} ms of {row['other_landings']} (two rounds)\n"
-        f"    lift p99 {row['lift_p99_ms']} ms of {row['lifts']}; false lifts {row['false_lifts']}; "
+        f"    reads {row['cards_read']} of {row['cards']} cards; lift p99 {row['lift_p99_ms']} ms of {row['lifts']}; false lifts {row['false_lifts']}; "
         f"unreported {row['unreported']}"
     )
