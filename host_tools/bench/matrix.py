@@ -95,7 +95,7 @@ def measure(case: Case) -> dict[str, Any]:
     expected_*_ms               card at rest to input journaled where the deal expects it: two cards to each seat
     other_*_ms                  the same where nothing is expected: a card put back at its seat, one at a dealer's spot
     lift_p99_ms                 card taken away to input journaled, at zones that are not passed
-    cards, cards_read           what lies still, and how many of it were reported where they lie
+    cards_lying, cards_read     what lies still, and how many of it were reported where they lie
     false_lifts                 while everything lay still
     unreported                  landings and lifts that were not told of within eight seconds
 
@@ -133,7 +133,7 @@ def measure(case: Case) -> dict[str, Any]:
         **_latencies("other", found.other),
         "lifts": len(found.lift),
         "lift_p99_ms": percentile(sorted(found.lift), 0.99),
-        "cards": len(codes),
+        "cards_lying": len(codes),
         "cards_read": read,
         "false_lifts": false_lifts,
         "unreported": found.missed,
@@ -273,6 +273,7 @@ def text(row: Mapping[str, Any]) -> str:
         f"max {row['expected_max_ms']} ms of {row['expected_landings']} (200 at mid); "
         f"other p50 {row['other_p50_ms']} p99 {row['other_p99_ms']} "
         f"max {row['other_max_ms']} ms of {row['other_landings']} (two rounds)\n"
-        f"    reads {row['cards_read']} of {row['cards']} cards; lift p99 {row['lift_p99_ms']} ms of {row['lifts']}; false lifts {row['false_lifts']}; "
+        f"    reads {row['cards_read']} of {row['cards_lying']} cards; "
+        f"lift p99 {row['lift_p99_ms']} ms of {row['lifts']}; false lifts {row['false_lifts']}; "
         f"unreported {row['unreported']}"
     )

@@ -21,7 +21,7 @@ def test_a_row_of_a_small_table_with_one_reader_dead():
     assert row["other_landings"] == 2
     assert (row["false_lifts"], row["unreported"]) == (0, 0)
     at_dead = 2 if dead.startswith("seat") else 1 if dead.startswith("board") else 0
-    assert (row["cards"], row["cards_read"]) == (2 * 9 + 5, 2 * 9 + 5 - at_dead)
+    assert (row["cards_lying"], row["cards_read"]) == (2 * 9 + 5, 2 * 9 + 5 - at_dead)
     assert 0 < row["expected_p50_ms"] <= row["expected_p99_ms"] <= row["expected_max_ms"]
     assert 100 < row["rf_bound_ms"] <= 1.1 * row["round_max_ms"]
     assert row["round_p50_ms"] <= row["round_max_ms"]
