@@ -10,6 +10,9 @@ import typer
 from rich.console import Console
 
 from host_tools.bench import code, core, core_vm, engine, memory, scan
+from host_tools.cli.bench_fuzz import fuzz_command
+from host_tools.cli.bench_scan import scan_command
+from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
 from host_tools.virtual.timing import PROFILES
@@ -18,6 +21,9 @@ from railbird.link import messages
 KB = 1024
 
 bench = typer.Typer()
+bench.command("soak")(soak_command)
+bench.command("fuzz")(fuzz_command)
+bench.command("scan")(scan_command)
 
 
 @bench.callback(invoke_without_command=True)

@@ -45,6 +45,7 @@ class Audit:
         self.round_max_ms = 0
         self.rounds = 0
         self.heap_peak = 0
+        self.last_beat: Beat | None = None
 
     def fact(self, fact: Fact) -> None:
         """A fact as it came over the link."""
@@ -57,6 +58,7 @@ class Audit:
 
     def beat(self, beat: Beat) -> None:
         """A heartbeat."""
+        self.last_beat = beat
         self.rounds_ms.append(beat.round_ms)
         self.rounds = beat.rounds
         self.round_max_ms = max(self.round_max_ms, beat.round_max_ms)

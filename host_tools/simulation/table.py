@@ -102,11 +102,15 @@ class SimulatedTable:
         while self.welcome is None:
             yield 10_000
         for script in scripts:
-            if self.tracker.count_due:
-                yield from self.dealer.count()
-                self.audit.counted(self.clock.now)
-            yield from self.dealer.play(script)
-            self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back)
+            yield from self.hand(script)
+
+    def hand(self, script: Script) -> Moves:
+        """Deal a hand, after a count of the deck if the table asks for one."""
+        if self.tracker.count_due:
+            yield from self.dealer.count()
+            self.audit.counted(self.clock.now)
+        yield from self.dealer.play(script)
+        self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back)
 
     def _to_end(self, steps: Moves) -> Moves:
         yield from steps

@@ -63,6 +63,20 @@ class Felt:
         stay = self._open.get(code)
         return stay is not None and self._tags[code] in self._antennas[stay.zone].powered
 
+    def audible(self, code: int) -> bool:
+        """Whether a sound reader could hear a card that lies over an antenna: powered, and no field stuck."""
+        return self.powered(code) and not self._antennas[self._open[code].zone].deaf
+
+    @property
+    def lying(self) -> Iterable[int]:
+        """Codes of the cards that lie over an antenna."""
+        return self._open.keys()
+
+    def strangers(self, zone: str) -> list[bytes]:
+        """UIDs of what lies over an antenna and is none of the tags of this felt."""
+        ours = set(map(id, self._tags.values()))
+        return [tag.uid for tag in self._antennas[zone].tags if id(tag) not in ours]
+
     @property
     def zones(self) -> Iterable[str]:
         """Names of the zones that have an antenna."""

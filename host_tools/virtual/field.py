@@ -248,6 +248,11 @@ class Antenna:
         self._stuck = on
         self.switch(bool(on))
 
+    @property
+    def deaf(self) -> bool:
+        """Whether nothing can be heard here whatever the chip does: its field is stuck, or a coupled one stuck on."""
+        return self._stuck is not None or any(other._stuck for other in self._neighbours)
+
     def lose(self, bursts: LossBursts | None, rng: random.Random | None = None) -> None:
         """Lose exchanges as `bursts` says, with draws of `rng`, instead of the timing table; None: back to the
         table, which goes on where it was."""
