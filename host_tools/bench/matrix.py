@@ -104,7 +104,7 @@ def measure(case: Case) -> dict[str, Any]:
     board = load(case.board)
     watch, found = Watch(), Measured()
     timing = PROFILES[case.profile].with_factor(case.factor)
-    table = SimulatedTable(board, timing, case.seed, on_fact=watch.fact)
+    table = SimulatedTable(board, timing, case.seed, on_fact=watch.fact, local=True)
     dead = dead_zones(board, case.dead)
     rng = random.Random(f"scan {case}")
     codes = _felt(board, case.cards)

@@ -48,25 +48,33 @@ FAILURES = (referee.WRONG, "false_lifts", referee.MISSED, "false_verdicts", "los
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One table: `minutes` of play at `seed`, of what code (`build`)."""
+    """One table: `minutes` of play at `seed`, of what code (`build`); `local` as in `SimulatedTable`."""
 
     soak: int
     number: int
     seed: int
     minutes: float
     build: str
+    local: bool = False
 
     @property
     def file(self) -> str:
         return f"soak-{self.soak}-{self.number:04}.json"
 
 
-def shards(hours: float, seed: int) -> list[Shard]:
+def shards(hours: float, seed: int, local: bool = False) -> list[Shard]:
     """The shards of a soak. Seed and length of one do not depend on how many there are, but the last may be short."""
     minutes = round(hours * 60, 3)
     build = _build()
     return [
-        Shard(seed, number, _seed(seed, number), min(SHARD_MINUTES, minutes - number * SHARD_MINUTES), build)
+        Shard(
+            seed,
+            number,
+            _seed(seed, number),
+            min(SHARD_MINUTES, minutes - number * SHARD_MINUTES),
+            build,
+            local,
+        )
         for number in range(ceil(minutes / SHARD_MINUTES))
     ]
 
@@ -118,12 +126,14 @@ def play(shard: Shard) -> dict[str, Any]:
 
     lost_readers       readers that did not report a card laid before them within half a minute of the last fault
     heap_growth_bytes  live heap after a collection between two hands: at the end, less after the first hand (which no
-                       fault disturbs)
+                       fault disturbs); 0 where `local`
     died               the VM ended or hung by itself
     faults             how often each struck
     hands, facts, virtual_s, findings (each thing that was counted, with the faults at its place)
     """
-    table = SimulatedTable(load(BOARD), MID, shard.seed, on_fact=lambda _now, fact: judge.fact(fact))
+    table = SimulatedTable(
+        load(BOARD), MID, shard.seed, on_fact=lambda _now, fact: judge.fact(fact), local=shard.local
+    )
     judge = Judge(table.world, table.felt, table.uids)
     heap: list[int] = []
     lost: list[str] = []

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from host_tools.bench import soak
+from host_tools.cli.simulate import TargetName
 from host_tools.simulation.table import TableError
 
 MOST_HOURS = 1000
@@ -20,6 +21,9 @@ def soak_command(
     keep: Annotated[
         Path | None, typer.Option(help="A folder of finished shards; those in it are not run again.")
     ] = None,
+    target: Annotated[
+        TargetName, typer.Option(help="cpython: four times as fast, without the heap.")
+    ] = TargetName.vm,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
 ) -> None:
     """Deal hands on casino_11 while each fault (railbird faults) strikes four times an hour somewhere for 3 s. Counts
@@ -32,7 +36,7 @@ def soak_command(
     """
     if not 0 < hours <= MOST_HOURS:
         raise TableError(f"--hours {hours:g}: expected more than 0, at most {MOST_HOURS}")
-    wanted = soak.shards(hours, seed)
+    wanted = soak.shards(hours, seed, target is TargetName.local)
     done: dict[int, dict[str, Any]] = {}
     if keep is not None:
         try:

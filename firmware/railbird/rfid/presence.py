@@ -348,9 +348,7 @@ class Presence:
 
     def _missed(self, z, s, state, tries):
         """A complete look at zone `z` did not read the tag of slot `s`."""
-        if (
-            state == _NEW and not self._rounds[s]
-        ):  # what is steadily read in two places may be missed now and then
+        if state == _NEW and not self._rounds[s]:  # a tag read in two places may be missed
             self._free(s)
             return
         if self._misses[s] < 255:
