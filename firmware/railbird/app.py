@@ -42,7 +42,7 @@ class App:
                 ups |= 1 << (seat - 1)
         self.table = Table(self._emit, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
-        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input, port.line)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
