@@ -178,7 +178,7 @@ def all_looks(locked):
             prepare((ERROR,))
             run("error frame", locked, pn532.CHIP, 0)
             prepare((NTAG, NTAG, NTAG, NTAG, NTAG, NTAG, NTAG))
-            run("not halted", locked, pn532.RF, 1)
+            run("not halted", locked, pn532.BLURRED, 1)
             prepare((NO_TAG, NO_TAG), 0, True)
             run("silent", locked, pn532.SILENT, 0)
             prepare((NO_TAG,), 1000)

@@ -202,8 +202,8 @@ DEFECTS = (
     Defect(
         "a shifted UID lifts the card",
         "firmware/railbird/rfid/presence.py",
-        "_OTHER if s < 0 or code == NO_CARD or self",
-        "_OTHER if s < 0 or self",
+        "other = s < 0 or code == NO_CARD or",
+        "other = s < 0 or",
         "tests/rfid/test_faults.py::test_a_reader_that_lies_is_unknown_and_lifts_no_card",
     ),
     Defect(

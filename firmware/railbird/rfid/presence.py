@@ -58,7 +58,7 @@ _TOLD = const(3)  # reported as UNKNOWN or TWICE: not to be reported again while
 
 # What a look has read, as bits.
 _CARD = const(1)
-_OTHER = const(2)  # a UID of no deck, or a card that belongs to a coupled zone
+_OTHER = const(2)  # a UID of no deck; in trouble also a card that belongs to a coupled zone
 
 _NOBODY = const(255)
 
@@ -85,9 +85,7 @@ class Presence:
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
-        self.stray = bytearray(
-            n
-        )  # after its last look its field may be on still: silence beside it is no absence
+        self.stray = bytearray(n)  # its field may be on though nobody looks: silence beside it is no absence
         self._heard = bytearray(n)  # in this look: _CARD, _OTHER
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
@@ -182,7 +180,8 @@ class Presence:
             code = NO_CARD
             mark = fold(buf, at, n)
         s = self._slot(z, code, mark, heard)
-        self._heard[z] |= _OTHER if s < 0 or code == NO_CARD or self._across(z, s) else _CARD
+        other = s < 0 or code == NO_CARD or (self.troubles[z] and self._across(z, s))
+        self._heard[z] |= _OTHER if other else _CARD
         if s < 0:
             self.overflows += 1
             return GO
