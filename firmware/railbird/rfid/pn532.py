@@ -208,9 +208,9 @@ class Reader(Chip):
         return self._reset is not None and (early or self.failures & _RESET_EVERY == _RESET_AFTER)
 
     def _command(self, step):
-        if self._cancelled and step >= LIST:
+        if self._cancelled and LIST <= step < ANTENNA:
             step = OFF
-            self.complete = self._all_listed and self.heard < 0 and not self._suspect
+            self.complete = self._all_listed and self.heard < 0
         if step == OFF and self._step != ANTENNA and self._is_silent():
             step = ANTENNA
         self._again = False
