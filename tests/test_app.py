@@ -7,6 +7,7 @@ from host_tools.link.session import HostSession
 from host_tools.registry import build, sample
 from railbird import facts
 from railbird.app import App
+from railbird.port import HIGH
 from railbird_boards.schema import load
 
 
@@ -43,6 +44,12 @@ class Port:
 
     def bus(self, _row):
         return self
+
+    def clear(self):
+        return HIGH
+
+    def line(self, name, level):
+        """Nothing hangs on the reset lines."""
 
     def output(self, _row):
         return Output()
