@@ -264,7 +264,7 @@ def test_a_card_anywhere_is_a_fact_soon():
         felt.run(rng.randint(2500, 3000) * MS)
         assert felt.said("lift") == [(zone, code)]
     latencies.sort()
-    assert latencies[20] < 300 * MS
+    assert latencies[20] < 350 * MS  # a round and the readings, for every second of only forty
     assert latencies[36] < 500 * MS  # two rounds; a lost first look takes the others longer
 
 
