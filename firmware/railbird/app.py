@@ -45,7 +45,7 @@ class App:
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         registry = Registry(image)
         self.table.two_decks = registry.count > 2 * cards.DECK_SIZE  # each whole, with its cover card
-        self.scanner = Scanner(board, buses, registry, self.table, self._input)
+        self.scanner = Scanner(board, buses, registry, self.table, self._input, port.line)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use

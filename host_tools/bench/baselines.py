@@ -23,6 +23,7 @@ from railbird.rfid.found import ROW
 from railbird.rfid.mux import Trunk
 from railbird.rfid.pn532 import Reader
 from railbird.rfid.registry import Registry
+from railbird.rfid.steps import STEPS
 from railbird.ticks import MASK, diff
 from railbird_boards.schema import load
 
@@ -102,7 +103,8 @@ def _channels(world: World, board: Any) -> dict[str, Channel]:
     firsts: dict[int, int] = {}
     for number, *_ in board["buses"]:
         mine = [k for k, mux in enumerate(board["muxes"]) if mux[0] == number]
-        trunks[number] = Trunk(world.buses[number], bytes(board["muxes"][k][1] for k in mine))
+        addresses, resets = bytes(board["muxes"][k][1] for k in mine), [board["muxes"][k][2] for k in mine]
+        trunks[number] = Trunk(world.buses[number], addresses, resets, world.drive, [0] * STEPS)
         firsts |= {k: 8 * at for at, k in enumerate(mine)}
     return {row[0]: Channel(trunks[row[1]], firsts[row[2]] + row[3]) for row in board["readers"]}
 
@@ -113,7 +115,8 @@ def sequential(world: World, uids: dict[int, bytes]) -> Look:
     next round: a burst of lost exchanges may last several rounds.
     """
     board = load(BOARD)
-    made = wiring.readers(board, world.buses, Registry(encode({uid: code for code, uid in uids.items()})))
+    registry = Registry(encode({uid: code for code, uid in uids.items()}))
+    made, _ = wiring.readers(board, world.buses, registry, world.drive, [0] * STEPS)
     readers: dict[str, Reader] = {row[0]: reader for row, reader in zip(board["readers"], made, strict=True)}
     clock = world.clock
 
@@ -122,8 +125,8 @@ def sequential(world: World, uids: dict[int, bytes]) -> Look:
 
     def look(zone: str) -> set[bytes]:
         reader = readers[zone]
-        if reader.ready_at:
-            until(reader.ready_at)
+        if reader.due:
+            until(reader.due)
         reader.begin(clock.now & MASK, reader.found.count, 0)
         event = None
         while event != DONE:

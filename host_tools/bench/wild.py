@@ -214,7 +214,9 @@ def scanner(rng: random.Random) -> Iterator[str]:
         told.apply(clock.now // 1000 & MASK, kind, zone, code, arg)
 
     image = encode({uid: code for code, uid in TAGS.items()})
-    made = Scanner(load(BOARD), _buses(clock, rng, heard), Registry(image), told, take)
+    made = Scanner(
+        load(BOARD), _buses(clock, rng, heard), Registry(image), told, take, lambda _line, _level: None
+    )
     told.apply(0, facts.COMMAND, 9, facts.OP_HAND, 0x1FF)
     while heard.answers < INPUTS:
         answers = heard.answers

@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.bench import code, core, core_vm, engine, memory, scan
+from host_tools.bench import code, core, core_vm, engine, memory, recovery, scan
 from host_tools.cli.bench_fuzz import fuzz_command
 from host_tools.cli.bench_scan import scan_command
 from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
+from host_tools.virtual.faults import FAULTS
 from host_tools.virtual.timing import PROFILES
 from railbird.link import messages
 
@@ -178,6 +179,40 @@ def core_command(
         print(f"differs: {difference}" if difference else "no difference")
     if difference:
         raise typer.Exit(1)
+
+
+@bench.command("recovery")
+def recovery_command(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
+) -> None:
+    """Each fault of the simulated world for six seconds: when the zone is UNKNOWN, when it is back, what was done about
+    it; and full rounds with one and with five dead readers of each kind.
+
+    Example: railbird bench recovery --json
+    """
+    under = [recovery.under_fault(name) for name in FAULTS]
+    dead = list(recovery.dead_readers())
+    if as_json:
+        print(json.dumps({"faults": under, "dead_readers": dead}))
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    for row in under:
+        unknown = (
+            "not felt" if row["unknown_after_s"] is None else f"UNKNOWN after {row['unknown_after_s']:.2f} s"
+        )
+        alone = (
+            ""
+            if row["back_by_itself_s"] is None
+            else f", back by itself after {row['back_by_itself_s']:.2f} s"
+        )
+        back = "" if row["back_after_s"] is None else f", back {row['back_after_s']:.2f} s after its end"
+        steps = ", ".join(f"{step} {n}" for step, n in row["steps"].items())
+        console.print(
+            f"[bold]{row['fault']}[/bold]: {unknown}{alone}{back}; {row['lifted']} lifted; {steps or 'no steps'}"
+        )
+    for row in dead:
+        figures = f"round {row['round_ms']} ms, bus busy {row['bus_share']:.0%}"
+        console.print(f"[bold]{row['dead']} dead, {row['kind']}[/bold]: {figures}")
 
 
 @bench.command("memory")

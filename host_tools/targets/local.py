@@ -66,6 +66,9 @@ class _Port:
     def output(self, row: tuple[str, int, int]) -> "_Output":
         return _Output(self._world, row[0])
 
+    def line(self, name: str | int, level: int) -> None:
+        self._world.drive(name, level)
+
     def random16(self) -> int:
         return int.from_bytes(self._target._random.randbytes(2), "big")
 

@@ -20,8 +20,10 @@ from host_tools.targets.stage import flash_names, stage
 from host_tools.targets.target import TICK_MASK, Target
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
+    CLEAR,
     COLLECT,
     IDLE,
+    LINE,
     LINK_READ,
     LINK_WRITE,
     OUTPUT,
@@ -172,6 +174,10 @@ class Vm(Target):
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op == CLEAR:
+                status = buses[a].clear()
+            elif op == LINE:
+                self._world.drive(f"sr{a}" if b else a, value)
             elif op == COLLECT:
                 self._world.cost("gc", 1)
             else:

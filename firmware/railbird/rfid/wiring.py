@@ -36,19 +36,22 @@ def groups(coupled):
     return group
 
 
-def readers(board, buses, registry):
-    """The readers of a board, each on the trunk of its bus. `buses` maps bus ids to buses."""
+def readers(board, buses, registry, line, steps):
+    """The readers of a board, and the trunks of its buses that they are on. `buses` maps bus ids to buses, `line`
+    drives reset lines, `steps` counts what is done against trouble.
+    """
     muxes = board["muxes"]
     trunks = {}
     base = {}
     for row in board["buses"]:
         mine = [k for k in range(len(muxes)) if muxes[k][0] == row[0]]
-        trunks[row[0]] = Trunk(buses[row[0]], bytes([muxes[k][1] for k in mine]))
+        addresses = bytes([muxes[k][1] for k in mine])
+        trunks[row[0]] = Trunk(buses[row[0]], addresses, [muxes[k][2] for k in mine], line, steps)
         for k in mine:
             base[k] = _CHANNELS * mine.index(k)
     answer = Answer(registry.longest)
     made = []
-    for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
+    for _zone, bus, number, channel, _sight, limit, reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
-        made.append(Reader(trunks[bus], place, limit + _SPARE, answer))
-    return made
+        made.append(Reader(trunks[bus], place, limit + _SPARE, answer, reset))
+    return made, list(trunks.values())
