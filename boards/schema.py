@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import railbird_boards
 from railbird import facts, words
 
-_OPTIONAL = ("outputs",)
+_OPTIONAL = ("outputs", "mcu")
 _OUTPUTS = ("strip", "buzzer")
 _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29

@@ -14,7 +14,7 @@ from railbird.link.session import Session
 from railbird.rfid.chip import BUS, CHIP, FRAME, RF, SILENT
 from railbird.rfid.presence import TROUBLES
 from railbird.rfid.registry import Registry
-from railbird.rfid.scanner import Scanner
+from railbird.rfid.scanner import Scanner, counted_at
 from railbird.storage.journal import Journal
 from railbird.table import Table
 
@@ -35,14 +35,17 @@ class App:
         self._t_ms = 0
         self.journal = Journal()
         self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
-        ups = 0
+        ups = spots = 0
         for row in board["readers"]:
-            seat = facts.zone_id(row[0]) - facts.Z_UP
-            if 0 < seat <= facts.SEATS:
-                ups |= 1 << (seat - 1)
-        self.table = Table(self._emit, ups)
+            zone = facts.zone_id(row[0])
+            if facts.Z_UP < zone <= facts.Z_UP + facts.SEATS:
+                ups |= 1 << (zone - facts.Z_UP - 1)
+            elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
+                spots |= 1 << (zone - facts.Z_BOARD - 1)
+        self.table = Table(self._emit, ups, spots)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        self._without(self.scanner.zones)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
@@ -82,6 +85,13 @@ class App:
         if kind == facts.STATE:
             self.lamps.state(zone, code == facts.STATE_OK)
         self.lamps.show(self._port.ticks_us())
+
+    def _without(self, zones):
+        """What this board has no reader for is inferred, and never waited for."""
+        for zone in (facts.Z_BURN, facts.Z_BOARD + 1):
+            if zone not in zones:
+                self.table.deal.reader(zone, False)
+        self.table.count_zone = counted_at(zones)
 
     def _emit(self, kind, zone, code, ref, arg):
         if kind == facts.VERDICT:

@@ -73,7 +73,8 @@ class Audit:
         self.hands += 1
         self.cards_dealt += cards.DECK_SIZE - true.cards_left + put_back
         pairs: list[tuple[Sequence[int], Sequence[int]]] = [(true.board, tracked.board if tracked else ())]
-        pairs.append((true.burns, tracked.burns if tracked else ()))
+        if "burn" in self._felt.zones:  # else nobody could know them
+            pairs.append((true.burns, tracked.burns if tracked else ()))
         for seat in true.seats:
             pairs.append((true.hole(seat), tracked.hole(seat) if tracked else ()))
             # What was given up together has no order.

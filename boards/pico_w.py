@@ -1,0 +1,35 @@
+"""A small real table on one Pico W: four seats, three antennas for the board, one for the muck; eight readers.
+
+Rows as in `virtual_9`. The antenna of the first board place takes in the whole flop, three cards side by side; turn
+and river have their own. There is no reader for the burns, which are inferred, and none for counting: the deck is
+counted over the muck. One multiplexer and one bus carry all of it.
+"""
+
+BOARD = {
+    "name": "pico_w",
+    "mcu": "rp2040",
+    "seats": 4,
+    "buses": ((0, 4, 5, 400000),),
+    "muxes": ((0, 0x70, 6),),
+    "readers": (
+        ("seat_1", 0, 0, 0, "all", 4, None),
+        ("seat_2", 0, 0, 1, "all", 4, None),
+        ("seat_3", 0, 0, 2, "all", 4, None),
+        ("seat_4", 0, 0, 3, "all", 4, None),
+        ("board_1", 0, 0, 4, "all", 3, None),
+        ("board_4", 0, 0, 5, "all", 1, None),
+        ("board_5", 0, 0, 6, "all", 1, None),
+        ("muck", 0, 0, 7, "passing", 2, None),
+    ),
+    "couplings": (
+        ("seat_1", "seat_2"),
+        ("seat_2", "seat_3"),
+        ("seat_3", "seat_4"),
+        ("board_1", "board_4"),
+        ("board_4", "board_5"),
+    ),
+    "outputs": (
+        ("strip", 16, 5),
+        ("buzzer", 17, 1),
+    ),
+}
