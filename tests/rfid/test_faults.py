@@ -54,10 +54,13 @@ OUT_OF_SIGHT = ("weak_antenna", "metal_cover", "tag_flees")
 LIES = ("shifted_uid", "truncated_uid", "field_stuck_off", "field_stuck_on")
 FOREIGN = ("random_uid", "too_many_tags", "tag_with_ats")
 OWN_TESTS = ("mute_after_lists", "channel_welded", "heard_next_door")
+OTHER_LINES = ("miso_driven", "spi_pause", "baud_left_high", "hsu_pause")  # in test_lines
 
 
 def place(name):
-    return {"reader": ZONE, "channel": ZONE, "bus": "bus 0", "mux": "mux 0"}[FAULTS[name].part]
+    return {"reader": ZONE, "i2c reader": ZONE, "channel": ZONE, "bus": "bus 0", "mux": "mux 0"}[
+        FAULTS[name].part
+    ]
 
 
 @pytest.fixture
@@ -90,7 +93,7 @@ def states(zones, state):
 
 def test_every_fault_has_its_place_here():
     assert sorted(
-        BLIND + NOW_AND_THEN + WHOLE_BUS + UNFELT + OUT_OF_SIGHT + LIES + FOREIGN + OWN_TESTS
+        BLIND + NOW_AND_THEN + WHOLE_BUS + UNFELT + OUT_OF_SIGHT + LIES + FOREIGN + OWN_TESTS + OTHER_LINES
     ) == sorted(FAULTS)
 
 
