@@ -44,6 +44,12 @@ class App:
                 spots |= 1 << (zone - facts.Z_BOARD - 1)
         self.table = Table(self._emit, ups, spots)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
+        for row in board.get("spis", ()):
+            buses[row[0]] = port.spi(row)
+        for row in board.get("uarts", ()):
+            buses[row[0]] = port.uart(row)
+        for row in board.get("irqs", ()):
+            buses[row[0]] = port.irq(row)
         self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
         self._without(self.scanner.zones)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}

@@ -37,7 +37,9 @@ def groups(coupled):
 
 
 def readers(board, buses, registry):
-    """The readers of a board, each on the trunk of its bus. `buses` maps bus ids to buses."""
+    """The readers of a board, each on the trunk of its bus. `buses` maps bus ids to buses, and the zones of readers
+    whose IRQ line is wired to that line.
+    """
     muxes = board["muxes"]
     trunks = {}
     base = {}
@@ -48,7 +50,23 @@ def readers(board, buses, registry):
             base[k] = _CHANNELS * mine.index(k)
     answer = Answer(registry.longest)
     made = []
-    for _zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
+    for zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
-        made.append(Reader(trunks[bus], place, limit + _SPARE, answer))
+        trunk = trunks[bus] if bus in trunks else _trunk(buses[bus], channel)
+        if zone in buses:
+            from railbird.rfid.irq import IrqTrunk
+
+            trunk = IrqTrunk(trunk, buses[zone])
+        made.append(Reader(trunk, place, limit + _SPARE, answer))
     return made
+
+
+def _trunk(bus, channel):
+    """The trunk of a reader that has none in common with others. Loaded only where a board has such a reader."""
+    if hasattr(bus, "exchange"):
+        from railbird.rfid.spi import SpiTrunk
+
+        return SpiTrunk(bus, channel)
+    from railbird.rfid.hsu import HsuTrunk
+
+    return HsuTrunk(bus)
