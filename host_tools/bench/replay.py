@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools.targets import vm, vm32
-from railbird.port.virtual import LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
+from railbird.port.virtual import LINE, LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
 
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
@@ -94,7 +94,7 @@ def compare():
         while new.readinto(one) == 8 and old.readinto(other) == 8:
             asked += 1
             op, n = one[0], one[3]
-            right = one == other and {WRITE} <= op <= {OUTPUT}
+            right = one == other and {WRITE} <= op <= {LINE}
             if op == {WRITE} or op == {LINK_WRITE} or op == {OUTPUT}:
                 new.readinto(data, n)
                 old.readinto(same, n)

@@ -19,8 +19,10 @@ from typing import Any, BinaryIO
 from host_tools.targets.stage import stage
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
+    CLEAR,
     COLLECT,
     IDLE,
+    LINE,
     LINK_READ,
     LINK_WRITE,
     OUTPUT,
@@ -189,6 +191,10 @@ class Vm:
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op == CLEAR:
+                status = buses[a].clear()
+            elif op == LINE:
+                self._world.drive(f"sr{a}" if b else a, value)
             elif op == COLLECT:
                 self._world.cost("gc", 1)
             else:

@@ -4,14 +4,29 @@ A port module has one class `Port(settings)` with
 
     ticks_us(), ticks_ms()   the time, as 30-bit ticks (`railbird.ticks`)
     idle(until_us)           wait until that tick, or until bytes arrive on the link
-    bus(row)                 an I2C bus of the board: `write(addr, buf)`, `read(addr, buf)` -> 0 or an errno
+    bus(row)                 an I2C bus of the board, as below
     spi(row)                 an SPI bus: one window of chip select each, `write(select, buf)`, `exchange(select, buf)`,
                              which leaves in `buf` what came in, and `wake(select)`, 2 ms without a clock
     uart(row)                a UART with one reader: `write(buf)`, `read(buf)` -> bytes taken over of those now there
     irq(row)                 a reader's IRQ line: called, its level
+    line(name, level)        drive a reset line of the board, a GPIO number or "sr0", "sr1".. of the shift registers:
+                             0 holds in reset what hangs on it, 1 lets it go; all are at 1 when the port is made
     output(row)              an output of the board: a light strip with `write(buf)`, a buzzer with `switch(on)`
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
     random16()               16 bits of entropy
     collect()                collect garbage at a moment that suits, and note the heap's bytes: `heap_used` before it,
                              `heap_free` after it
+
+A bus has
+
+    write(addr, buf), read(addr, buf)   one transaction: 0, or any errno after BUS_TIMEOUT_US at most
+    clear()                  look at SDA and SCL; if one is low, nine clocks and a STOP: whether both are high then
+
+None of them raises for what a device does, and none but a transaction and nine clocks takes the bus's time.
 """
+
+from micropython import const
+
+BUS_TIMEOUT_US = const(
+    5000
+)  # 28 bytes at 100 kHz are 2.5 ms; a PN532 may stretch the clock by 1 ms (pn532.md 1.3)
