@@ -99,6 +99,7 @@ class World:
             self.muxes.append(mux)
             self._wire_line(reset_pin, mux)
         self.readers: dict[str, Reader] = {}
+        self._irqs: dict[int, str] = {gpio: zone for zone, gpio in board.get("irqs", ())}
         for zone, bus, mux_index, channel, _sight, _limit, reset_line in board["readers"]:
             antenna = Antenna(zone, self.clock, timing, seed)
             chip = Pn532(self.clock, antenna, timing, options)
@@ -183,6 +184,10 @@ class World:
             raise ValueError(f"the board has no reset line {line!r}")
         for part in parts:
             part.hold_reset(not level)
+
+    def irq(self, gpio: int) -> int:
+        """The level of the IRQ line of the reader that is wired to `gpio`."""
+        return self.readers[self._irqs[gpio]].chip.irq(self.clock.now)
 
     def show(self, output: str, data: bytes) -> None:
         """The microcontroller sets an output: what it shows from now on is logged in `shown`, with the time. A strip

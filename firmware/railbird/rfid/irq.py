@@ -1,6 +1,6 @@
 """A reader whose IRQ line is wired: whether a frame waits is read from the pin, which costs the bus nothing.
 
-The line is a level (pn532.md 1.6): low while a frame waits to be read. An edge would be missed where it was low already.
+The line is a level (pn532.md 1.6), low while a frame waits to be read. An edge is missed where it was low already.
 """
 
 
