@@ -49,6 +49,9 @@ class SpiBus:
         """Connect a device with its chip select."""
         self._devices[select] = device
 
+    def connect(self, select: int) -> None:
+        """The microcontroller drives the chip select of a device: high."""
+
     def write(self, select: int, buf: bytes) -> None:
         """One window in which `buf` goes out and what comes in is not looked at."""
         self._window(select, bytes(buf))

@@ -6,7 +6,8 @@ A port module has one class `Port(settings)` with
     idle(until_us)           wait until that tick, or until bytes arrive on the link
     bus(row)                 an I2C bus of the board, as below
     spi(row)                 an SPI bus: one window of chip select each, `write(select, buf)`, `exchange(select, buf)`,
-                             which leaves in `buf` what came in, and `wake(select)`, 2 ms without a clock
+                             which leaves in `buf` what came in, `wake(select)`, 2 ms without a clock, and first
+                             of all `connect(select)`, from which on nobody is selected by chance
     uart(row)                a UART with one reader: `write(buf)`, `read(buf)` -> bytes taken over of those now there
     irq(row)                 a reader's IRQ line: called, its level
     line(name, level)        drive a reset line of the board, a GPIO number or "sr0", "sr1".. of the shift registers:

@@ -22,6 +22,9 @@ class Line:
 
 
 class Spi(Line):
+    def connect(self, select):
+        """Nothing to do."""
+
     def write(self, select, buf):
         """One window of chip select in which `buf` goes out."""
         self._ask(SPI_WRITE, select, len(buf))

@@ -22,13 +22,15 @@ _outgoing: dict[bytes, bytes] = {}  # frame -> what is clocked out, shared by al
 
 
 class SpiTrunk:
-    """The one reader with chip select `select` on `bus`, which has `write(select, buf)`, `exchange(select, buf)` and
-    `wake(select)`. An SPI bus cannot tell that nobody is there: the status of an absent chip is never ready.
+    """The one reader with chip select `select` on `bus`, which has `write(select, buf)`, `exchange(select, buf)`,
+    `wake(select)` and `connect(select)`, which has to come first. An SPI bus cannot tell that nobody is there: the
+    status of an absent chip is never ready.
     """
 
     def __init__(self, bus, select):
         self._bus = bus
         self._select = select
+        bus.connect(select)
         self._poll = bytearray(2)
 
     def write(self, _place, _addr, buf):
