@@ -203,3 +203,102 @@ def test_the_link_on_the_vms_own_pipes(tmp_path):
         said = machine.stdout.read().decode()
         timer.cancel()
     assert said == "got 10 b'~abc\\x04\\x01def\\n' allocated 0\n"
+
+
+QUIET = """
+import sys
+sys.path[0:0] = ["only"]
+import gc, time
+from railbird.port.mcu import Bus, Link, Port
+from railbird.port.mcu_parts import Spi, Uart
+from railbird.rfid.frame import command
+from railbird.rfid.hsu import HsuTrunk
+from railbird.rfid.irq import IrqTrunk
+from railbird.rfid.spi import SpiTrunk
+
+ANSWER = bytearray(b"\\x00\\x00\\xff\\x03\\xfd\\xd5\\x4b\\x00\\xe0\\x00")
+
+class Chip:
+    # A unit that answers at once and makes nothing.
+    def writeto(self, addr, buf):
+        return len(buf)
+    def readfrom_into(self, addr, buf):
+        pass
+    def write(self, buf):
+        return len(buf)
+    def write_readinto(self, out, into):
+        into[len(into) - 1] = 0x80
+    def readinto(self, buf):
+        n = min(len(buf), len(ANSWER))
+        for i in range(n):
+            buf[i] = ANSWER[i]
+        return n if self.waiting else 0
+    def __call__(self, level=0):
+        return 0
+
+def bare(kind, **fields):
+    # One without the units of its own.
+    class Made(kind):
+        def __init__(self):
+            for name, value in fields.items():
+                setattr(self, name, value)
+    return Made()
+
+chip = Chip()
+chip.waiting = False
+bus = bare(Bus, _i2c=chip)
+spi = bare(Spi, _spi=chip, _selects={20: chip})
+spi.connect = lambda select: None
+link = Link()
+port = bare(Port, link=link, _incoming=link.incoming, _watchdog=None)
+spi_trunk = SpiTrunk(spi, 20)
+hsu_trunk = HsuTrunk(bare(Uart, _uart=chip))
+irq = IrqTrunk(spi_trunk, chip)
+frame = command(b"\\x4a\\x01\\x00")
+view = memoryview(bytearray(24))
+
+def ticks():
+    port.idle(port.ticks_us() + 1500 & 0x3FFFFFFF)
+def i2c():
+    bus.write(0x24, frame)
+    bus.read(0x24, view)
+def over_spi():
+    irq.write(0, 0, frame)
+    irq.read(0, 0, view)
+def over_uart():
+    chip.waiting = False
+    hsu_trunk.write(0, 0, frame)
+    chip.waiting = True
+    hsu_trunk.read(0, 0, view)
+
+for step in (ticks, i2c, over_spi, over_uart):
+    for _ in range(4):
+        step()
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    for _ in range(16):
+        step()
+    after = gc.mem_alloc()
+    gc.enable()
+    print(after - before, end=" ")
+"""
+
+
+def test_waiting_and_transactions_allocate_nothing(tmp_path):
+    """Sixteen of each: waits, and a write and a read over I2C, SPI with an IRQ line, and a UART."""
+    stage(tmp_path, load("pico_w"), IMAGE, 0, source=True)
+    (tmp_path / "only").mkdir()
+    (tmp_path / "only" / "machine.py").write_text((FAKE / "machine.py").read_text())
+    (tmp_path / "quiet.py").write_text(QUIET)
+    done = subprocess.run(
+        [*VM_COMMAND, "quiet.py"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout.split() == ["0", "0", "0", "0"], done.stdout

@@ -112,7 +112,8 @@ def test_a_reader_that_cannot_see_is_unknown_and_comes_back(zone, name):
 
 @pytest.mark.parametrize("zone", [SPI, HSU])
 @pytest.mark.parametrize(
-    "name", ["bit_shift", "long_preamble", "no_preamble", "bad_checksum", "cut_reply", "lost_command", "brown_out"]
+    "name",
+    ["bit_shift", "long_preamble", "no_preamble", "bad_checksum", "cut_reply", "lost_command", "brown_out"],
 )
 def test_damaged_frames_invent_nothing(zone, name):
     bench = Bench()
