@@ -44,14 +44,15 @@ class App:
                 spots |= 1 << (zone - facts.Z_BOARD - 1)
         self.table = Table(self._emit, ups, spots)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
-        for row in board.get("spis", ()):
-            buses[row[0]] = port.spi(row)
-        for row in board.get("uarts", ()):
-            buses[row[0]] = port.uart(row)
-        for row in board.get("irqs", ()):
-            buses[row[0]] = port.irq(row)
+        if "spis" in board or "uarts" in board or "irqs" in board:
+            from railbird.rfid.lines import connect  # few boards have them
+
+            connect(board, port, buses)
         self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
-        self._without(self.scanner.zones)
+        zones = self.scanner.zones
+        if facts.Z_BURN not in zones:  # burns are inferred, and never waited for
+            self.table.deal.reader(facts.Z_BURN, False)
+        self.table.count_zone = counted_at(zones)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
@@ -91,13 +92,6 @@ class App:
         if kind == facts.STATE:
             self.lamps.state(zone, code == facts.STATE_OK)
         self.lamps.show(self._port.ticks_us())
-
-    def _without(self, zones):
-        """What this board has no reader for is inferred, and never waited for."""
-        for zone in (facts.Z_BURN, facts.Z_BOARD + 1):
-            if zone not in zones:
-                self.table.deal.reader(zone, False)
-        self.table.count_zone = counted_at(zones)
 
     def _emit(self, kind, zone, code, ref, arg):
         if kind == facts.VERDICT:

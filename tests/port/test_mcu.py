@@ -93,8 +93,8 @@ def test_a_reader_pulled_off_is_unknown_and_comes_back(table):
 def test_units_are_opened_as_the_board_says(connect):
     port, rig = connect(FULL)
     port.bus(FULL["buses"][0])
-    port.spi(FULL["spis"][0])
-    port.uart(FULL["uarts"][0])
+    port.parts().Spi(port, FULL["spis"][0])
+    port.parts().Uart(port, FULL["uarts"][0])
     assert rig.opened == {
         ("i2c", 0): (5, 4, 400_000, BUS_TIMEOUT_US),
         ("spi", 0): (1_000_000, (18, 19, 16)),

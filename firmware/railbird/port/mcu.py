@@ -150,18 +150,10 @@ class Port:
     def bus(self, row: tuple[int, int, int, int]) -> Bus:
         return Bus(row)
 
-    def spi(self, row: tuple[int, int, int, int, int, int]) -> object:
-        from railbird.port.mcu_parts import Spi
+    def parts(self) -> object:
+        from railbird.port import mcu_parts
 
-        return Spi(row)
-
-    def uart(self, row: tuple[int, int, int, int, int]) -> object:
-        from railbird.port.mcu_parts import Uart
-
-        return Uart(row)
-
-    def irq(self, row: tuple[str, int]) -> machine.Pin:
-        return machine.Pin(row[1], machine.Pin.IN, machine.Pin.PULL_UP)
+        return mcu_parts
 
     def output(self, row: tuple[str, int, int]) -> object:
         from railbird.port import mcu_parts

@@ -13,7 +13,7 @@ _WS2812 = (400, 850, 800, 450)  # ns: high and low of a 0, of a 1
 class Spi:
     """A hardware SPI bus, mode 0, highest bit first: `row` is (id, unit, sck, mosi, miso, freq_hz)."""
 
-    def __init__(self, row: tuple[int, int, int, int, int, int]) -> None:
+    def __init__(self, _port: object, row: tuple[int, int, int, int, int, int]) -> None:
         self._spi = machine.SPI(
             row[1],
             baudrate=row[5],
@@ -54,7 +54,7 @@ class Spi:
 class Uart:
     """A hardware UART, 8N1: `row` is (id, unit, tx, rx, baud)."""
 
-    def __init__(self, row: tuple[int, int, int, int, int]) -> None:
+    def __init__(self, _port: object, row: tuple[int, int, int, int, int]) -> None:
         self._uart = machine.UART(
             row[1],
             baudrate=row[4],
@@ -71,6 +71,11 @@ class Uart:
     def read(self, buf: bytearray) -> int:
         """Bytes that have arrived, at most len(buf), into `buf`; their number."""
         return self._uart.readinto(buf) or 0
+
+
+def Irq(_port: object, row: tuple[str, int]) -> machine.Pin:
+    """The IRQ line of a reader: `row` is (zone, gpio)."""
+    return machine.Pin(row[1], machine.Pin.IN, machine.Pin.PULL_UP)
 
 
 class Shift:

@@ -143,20 +143,10 @@ class Port:
     def bus(self, row):
         return _Bus(self, row[0])
 
-    def spi(self, row):
-        from railbird.port.virtual_lines import Spi
+    def parts(self):
+        from railbird.port import virtual_lines
 
-        return Spi(self, row[0])
-
-    def uart(self, row):
-        from railbird.port.virtual_lines import Uart
-
-        return Uart(self, row[0])
-
-    def irq(self, row):
-        from railbird.port.virtual_lines import Irq
-
-        return Irq(self, row[1])
+        return virtual_lines
 
     def output(self, row):
         return _Output(self, OUTPUTS.index(row[0]))

@@ -11,11 +11,11 @@ IRQ = const(16)
 
 
 class Line:
-    """What hangs on bus `number` that is none of I2C, or the IRQ line of the `number`-th reader."""
+    """A bus that is none of I2C: its row begins with its number."""
 
-    def __init__(self, port, number):
+    def __init__(self, port, row):
         self._port = port
-        self._number = number
+        self._number = row[0]
 
     def _ask(self, op, select, n):
         self._port.ask(op, self._number, select, n, 0)
@@ -60,6 +60,12 @@ class Uart(Line):
 
 
 class Irq(Line):
+    """A reader's IRQ line at GPIO row[1]."""
+
+    def __init__(self, port, row):
+        self._port = port
+        self._number = row[1]
+
     def __call__(self):
         """The level of the line."""
         self._ask(IRQ, 0, 0)

@@ -52,21 +52,10 @@ def readers(board, buses, registry):
     made = []
     for zone, bus, number, channel, _sight, limit, _reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
-        trunk = trunks[bus] if bus in trunks else _trunk(buses[bus], channel)
-        if zone in buses:
-            from railbird.rfid.irq import IrqTrunk
+        trunk = trunks.get(bus)
+        if trunk is None or zone in buses:
+            from railbird.rfid.lines import other
 
-            trunk = IrqTrunk(trunk, buses[zone])
+            trunk = other(trunk, buses, bus, channel, zone)
         made.append(Reader(trunk, place, limit + _SPARE, answer))
     return made
-
-
-def _trunk(bus, channel):
-    """The trunk of a reader that has none in common with others. Loaded only where a board has such a reader."""
-    if hasattr(bus, "exchange"):
-        from railbird.rfid.spi import SpiTrunk
-
-        return SpiTrunk(bus, channel)
-    from railbird.rfid.hsu import HsuTrunk
-
-    return HsuTrunk(bus)
