@@ -202,6 +202,9 @@ def test_frames_leave_mirrored_behind_the_write_byte():
     """pn532.md 1.4: 01 and the frame, lowest bit first; worked out by hand for GetFirmwareVersion."""
 
     class Bus:
+        def connect(self, select):
+            assert select == 20
+
         def write(self, select, buf):
             self.sent = (select, bytes(buf).hex())
 
