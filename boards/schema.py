@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import railbird_boards
 from railbird import facts, words
 
-_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "outputs")
+_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs")
 _OUTPUTS = ("strip", "buzzer")
 _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
@@ -122,6 +122,7 @@ class _Check:
         muxes = self._muxes(buses)
         zones = self._readers(buses, spis, uarts, muxes)
         self._irqs(uarts)
+        self._shift()
         self._couplings(zones)
         if "outputs" in self.board:
             self._outputs()
@@ -260,6 +261,19 @@ class _Check:
         for base in (facts.Z_SEAT, facts.Z_UP, facts.Z_BET):
             if base + self.board["seats"] < code <= base + facts.SEATS:
                 self.fail(field, f"a seat up to {self.board['seats']}", zone)
+
+    def _shift(self) -> None:
+        """Where a microcontroller is named its pins are: the shift registers hang on three of them."""
+        chained = [row[6] for row in self.board["readers"] if row[6] is not None]
+        if "shift" not in self.board:
+            if chained and "mcu" in self.board:
+                self.fail("shift", f"(data, clock, latch), because there is {chained[0]}", "none")
+            return
+        row = self.board["shift"]
+        if not isinstance(row, tuple) or len(row) != 3:
+            self.fail("shift", "GPIOs (data, clock, latch)", row)
+        for name, gpio in zip(("data", "clock", "latch"), row, strict=True):
+            self.pin(f"shift.{name}", gpio)
 
     def _outputs(self) -> None:
         """A strip has a lamp a seat and one before the dealer; a buzzer is one."""

@@ -215,6 +215,7 @@ LINES: dict[str, Any] = {
         ("board_1", 0, -1, 0, "all", 3, None),
     ),
     "irqs": (("seat_1", 22), ("board_1", 26)),
+    "shift": (6, 7, 8),
     "couplings": (),
 }
 
@@ -254,6 +255,10 @@ WRONG_LINES = [
     ("irqs", (("pot", 22),), "irqs[0].zone: expected a zone with a reader on I2C or SPI, named once"),
     ("irqs.1.0", "seat_1", "irqs[1].zone: expected a zone with a reader on I2C or SPI, named once"),
     ("irqs.1.1", 21, "irqs[1].gpio: expected a pin used once, got 21"),
+    ("shift", (6, 7), "shift: expected GPIOs (data, clock, latch), got (6, 7)"),
+    ("shift", None, "shift: expected GPIOs (data, clock, latch), got None"),
+    ("shift.1", 6, "shift.clock: expected a pin used once, got 6"),
+    ("shift.2", 30, "shift.latch: expected an integer 0..29, got 30"),
 ]
 
 
@@ -261,6 +266,15 @@ def test_readers_may_hang_on_spi_and_on_uarts_and_have_irq_lines() -> None:
     schema.check(LINES)
     no_i2c = {**LINES, "buses": (), "readers": LINES["readers"][:3], "irqs": ()}
     schema.check(no_i2c)
+
+
+def test_reset_lines_of_shift_registers_need_their_pins_where_the_microcontroller_is_named() -> None:
+    board = {field: value for field, value in LINES.items() if field != "shift"}
+    with pytest.raises(
+        schema.BoardError, match=r"shift: expected \(data, clock, latch\), because there is sr0"
+    ):
+        schema.check(board)
+    schema.check({field: value for field, value in board.items() if field != "mcu"})
 
 
 def test_an_esp32_has_more_pins_and_routes_all_of_them() -> None:

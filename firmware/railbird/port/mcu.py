@@ -1,8 +1,8 @@
 """The port to a MicroPython board: RP2040 and RP2350 (Pico W, Pico 2 W) and ESP32-S3.
 
 `settings` may have `watchdog_ms` (the loop has to come by that often; at most 8388 on an RP2040; such a watchdog cannot
-be stopped, and resets the board under whoever holds it at a prompt) and `shift`, the GPIOs (data, clock, latch, number
-of outputs) of the chain of shift registers that holds reset lines.
+be stopped, and resets the board under whoever holds it at a prompt) and `shift`, the board's (data, clock, latch) and
+the number of outputs of its chain of shift registers, which holds reset lines.
 
 The link is the USB serial of the REPL. Its packets hold no byte below 0x20 but the line end, so that Ctrl-C can stay
 armed: it breaks in, and would throw away what had been received. Reading more than one byte would block until all
