@@ -48,7 +48,7 @@ class App:
             from railbird.rfid.lines import connect  # few boards have them
 
             connect(board, port, buses)
-        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input)
+        self.scanner = Scanner(board, buses, Registry(image), self.table, self._input, port.line)
         zones = self.scanner.zones
         if facts.Z_BURN not in zones:  # burns are inferred, and never waited for
             self.table.deal.reader(facts.Z_BURN, False)

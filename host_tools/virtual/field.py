@@ -257,6 +257,11 @@ class Antenna:
         """True while a coupled antenna is on."""
         return any(other.on for other in self._neighbours)
 
+    @property
+    def stray(self) -> bool:
+        """Whether there is a field that the chip did not ask for: its own, stuck on, or a coupled one."""
+        return self.disturbing() or (self.on and self._stuck is not None)
+
     def listeners(self) -> list[Tag]:
         """The tags that hear this command try: those powered here and, by chance, some of coupled antennas.
         The latter wake up fresh; hand the list to `settle` when the try is over."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.pn532 import Pn532
 from host_tools.virtual.timing import Timing
-from railbird.port import BUS_TIMEOUT_US
+from railbird.port import BUS_TIMEOUT_US, FREED, HELD, HIGH
 
 EIO = 5
 ETIMEDOUT = 110
@@ -183,18 +183,19 @@ class I2CBus:
         """The line that is held low now: SCL before SDA, or nothing."""
         return self._blocked
 
-    def clear(self) -> bool:
-        """Look at the lines. Where SDA is low, nine clocks and a STOP: who waits in a byte lets it go. True when both
-        lines are high then."""
+    def clear(self) -> int:
+        """Look at the lines. Where SDA is low, nine clocks and a STOP: who waits in a byte lets it go."""
         self.processor_us += self._call_us
         self._clock.advance(self._call_us)
+        if not self._blocked:
+            return HIGH
         if self._blocked == SDA:
             self._clock.advance(self._nack_us)
             for device in self._connected():
                 if self._holders.get(device) == SDA_IN_BYTE:
                     del self._holders[device]
             self.rewire()
-        return not self._blocked
+        return HELD if self._blocked else FREED
 
     def reroute(self) -> None:
         """A branch has switched."""

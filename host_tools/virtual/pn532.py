@@ -18,6 +18,7 @@ from host_tools.virtual.reply import BadParameters, expect
 from host_tools.virtual.thru import CRC_ON, RX_MODE, TX_MODE
 from host_tools.virtual.timing import Timing
 
+DIAGNOSE = 0x00
 GET_FIRMWARE_VERSION = 0x02
 GET_GENERAL_STATUS = 0x04
 READ_REGISTER = 0x06
@@ -40,6 +41,7 @@ BAUD = 115_200
 _TIMINGS_ITEM = 0x02
 _RETRIES_ITEM = 0x05
 _FIELD_ITEM = 0x01
+_ANTENNA_TEST = 0x07
 
 # RFConfiguration: data length of each item (pn532.md 1.7).
 _RF_ITEMS = {0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
@@ -139,6 +141,7 @@ class Pn532:
         self._restart = options.partial_read == "restart"
         self.initiator = Initiator(self, clock, antenna, timing, options)
         self._handlers: dict[int, Handler] = {
+            DIAGNOSE: self._diagnose,
             GET_FIRMWARE_VERSION: self._get_firmware_version,
             GET_GENERAL_STATUS: self._get_general_status,
             READ_REGISTER: self._read_register,
@@ -371,6 +374,12 @@ class Pn532:
             action()
 
     # -- commands without radio ------------------------------------------------------------------------------
+
+    def _diagnose(self, data: bytes) -> bytes:
+        """The antenna test alone (1.7): whether a current flows when the field is switched on, which it stays."""
+        expect(len(data) == 2 and data[0] == _ANTENNA_TEST)
+        self.antenna.switch(True)
+        return b"\x00" if self.antenna.on else b"\xff"
 
     def _get_firmware_version(self, data: bytes) -> bytes:
         expect(not data)

@@ -69,7 +69,10 @@ class Rig:
         self.levels[gpio] = level
         if gpio in self._lines:
             bus, kind = self._lines[gpio]
-            if kind == SCL and level and not was:
+            # A device lets SDA go at the ninth clock, unless the host has ended the byte before.
+            if kind == SDA and not level:
+                self._clocks = 9
+            elif kind == SCL and level and was == 0:
                 self._clocks += 1
                 if self._clocks == 9:
                     self.world.buses[bus].clear()

@@ -15,7 +15,7 @@ from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import MID
 from railbird import facts
 from railbird.app import App
-from railbird.port import BUS_TIMEOUT_US
+from railbird.port import BUS_TIMEOUT_US, FREED, HELD, HIGH
 from railbird_boards.schema import load
 from tests.boards.test_schema import LINES
 
@@ -135,18 +135,18 @@ def test_nine_clocks_free_a_byte_and_nothing_is_clocked_when_the_lines_are_high(
     port, rig = connect(PICO)
     bus = port.bus(PICO["buses"][0])
     before = rig.clock.now
-    assert bus.clear()
+    assert bus.clear() == HIGH
     assert rig.clock.now == before
     bus.write(0x70, b"\x01")
     rig.world.faults.set("sda_in_byte", "seat_1")
     assert bus.write(0x70, b"\x01") != 0
-    assert bus.clear()
+    assert bus.clear() == FREED
     assert bus.write(0x70, b"\x01") == 0
     rig.world.faults.set("sda_stuck", "bus 0")
-    assert not bus.clear()
+    assert bus.clear() == HELD
     rig.world.faults.clear("sda_stuck", "bus 0")
     rig.world.faults.set("scl_stuck", "bus 0")
-    assert not bus.clear()
+    assert bus.clear() == HELD
 
 
 def test_reset_lines(connect):

@@ -570,6 +570,8 @@ def test_mixed_errnos_are_not_ready(make_felt):
     class Flaky:
         """Fails every fourth transaction or so before it reaches the chip."""
 
+        clear = bus.clear
+
         def write(self, addr, buf):
             return rng.choice((5, 19, 110, 121)) if rng.random() < 0.25 else bus.write(addr, buf)
 

@@ -8,7 +8,7 @@ from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import HIGH, LOW, MID
 from host_tools.virtual.world import World
 from railbird import facts, words
-from railbird.rfid import chip
+from railbird.rfid import chip, steps
 from railbird.rfid.registry import Registry
 from railbird.rfid.scanner import Scanner
 from railbird.rfid.spi import SpiTrunk
@@ -37,9 +37,11 @@ BOARD = {
 
 
 class Bench:
-    """A scanner on the board above; `irqs` names the zones whose IRQ line is wired."""
+    """A scanner on the board above; `irqs` names the zones whose IRQ line is wired, `resets` says whether the reset
+    lines are.
+    """
 
-    def __init__(self, timing=MID, irqs=(), seed=1):
+    def __init__(self, timing=MID, irqs=(), seed=1, resets=False):
         self.world = World(BOARD, timing, seed)
         self.clock = self.world.clock
         self.inputs = []
@@ -47,7 +49,11 @@ class Bench:
         for zone in irqs:
             wires[zone] = lambda zone=zone: self.world.reader(zone).chip.irq(self.clock.now)
         self.tags = {code: Tag(uid) for code, uid in UIDS.items()}
-        self.scanner = Scanner(BOARD, wires, Registry(IMAGE), Table(), self._note)
+        self._drive = self.world.drive if resets else lambda _name, _level: None
+        self.connect(wires)
+
+    def connect(self, wires):
+        self.scanner = Scanner(BOARD, wires, Registry(IMAGE), Table(), self._note, self._drive)
 
     def _note(self, kind, zone, code, _arg):
         self.inputs.append((words.KIND_NAMES[kind], words.zone_name(zone), code))
@@ -162,6 +168,30 @@ def test_a_baud_rate_left_high_lasts_until_the_reset_line():
     assert sorted(bench.inputs[1:]) == sorted([("state", HSU, facts.STATE_OK), *SIGHTS[3:6]])
 
 
+@pytest.mark.parametrize(
+    ("zone", "name"),
+    [
+        *((zone, name) for zone in (SPI, HSU) for name in ("mute", "zombie", "no_wake")),
+        (HSU, "baud_left_high"),
+    ],
+)
+def test_a_reset_line_brings_a_reader_back(zone, name):
+    """What ends by a reset ends by itself; and nothing that lies there was lifted or came anew."""
+    bench = Bench(resets=True)
+    for place, codes in EVERYWHERE.items():
+        bench.lay(place, *codes)
+    bench.run(4)
+    bench.inputs.clear()
+    bench.world.faults.set(name, zone)
+    bench.run(8)
+    assert {row[0] for row in bench.inputs} <= {"state"}
+    assert bench.inputs[-1:] in ([], [("state", zone, facts.STATE_OK)])
+    assert bench.scanner.steps[steps.CHIP_RESET] >= 1
+    bench.lift(EVERYWHERE[zone][0])
+    bench.run(4)
+    assert bench.inputs[-1] == ("lift", zone, EVERYWHERE[zone][0])
+
+
 def test_dead_readers_on_other_buses_delay_nobody():
     rounds = []
     for dead in ((), (HSU, "seat_2")):
@@ -190,12 +220,11 @@ def test_an_irq_line_spares_the_bus_what_it_tells():
 def test_a_line_that_stays_high_is_a_silent_reader():
     bench = Bench()
     wires = bench.world.buses | bench.world.spis | bench.world.uarts | {I2C: lambda: 1}
-    scanner = Scanner(BOARD, wires, Registry(IMAGE), Table(), bench._note)
-    bench.scanner = scanner
+    bench.connect(wires)
     bench.lay(I2C, 6)
     bench.run(4)
     assert bench.inputs == [("state", I2C, facts.STATE_UNKNOWN)]
-    assert scanner.outcomes[chip.SILENT] >= 3
+    assert bench.scanner.outcomes[chip.SILENT] >= 3
 
 
 def test_frames_leave_mirrored_behind_the_write_byte():

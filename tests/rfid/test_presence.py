@@ -74,7 +74,11 @@ class Bench:
                 complete = False
                 break
             self.wait(14 * MS)
-        clean = self.presence.finish(z, complete, tries)
+        clean = False
+        if complete and not self.presence.plausible(z):
+            self.presence.trouble(z, lit=False)
+        else:
+            clean = self.presence.finish(z, complete, tries)
         self.wait(50 * MS)
         return clean
 
@@ -319,7 +323,7 @@ def test_a_card_moves_next_door_only_after_four_looks_there_and_two_misses_at_ho
 def test_a_card_of_a_blind_zone_may_be_seen_elsewhere(bench):
     bench.lay(SEAT_1, 10)
     for _ in range(3):
-        bench.presence.trouble(SEAT_1)
+        bench.presence.trouble(SEAT_1, lit=False)
     bench.inputs.clear()
     bench.look(MUCK, 10)
     bench.look(MUCK, 10)
@@ -422,8 +426,8 @@ def test_a_look_in_trouble_neither_counts_nor_resets(bench):
     bench.look(SEAT_1, tries=1)
     for _ in range(2):
         bench.look(SEAT_1, tries=16)
-        bench.presence.trouble(SEAT_1)
-        bench.presence.trouble(SEAT_1)
+        bench.presence.trouble(SEAT_1, lit=False)
+        bench.presence.trouble(SEAT_1, lit=False)
     assert bench.inputs == []
     bench.look(SEAT_1, tries=16)
     assert bench.inputs == [("lift", "seat_1", 10, 0)]
@@ -432,7 +436,7 @@ def test_a_look_in_trouble_neither_counts_nor_resets(bench):
 def test_trouble_is_unknown_and_never_empty(bench):
     bench.lay(SEAT_1, 10)
     for _ in range(100):
-        bench.presence.trouble(SEAT_1)
+        bench.presence.trouble(SEAT_1, lit=False)
     assert bench.inputs == [("state", "seat_1", facts.STATE_UNKNOWN, 0)]
     assert bench.presence.owner(10) == SEAT_1
     bench.look(SEAT_1, 10)
@@ -440,22 +444,35 @@ def test_trouble_is_unknown_and_never_empty(bench):
 
 
 def test_beside_a_reader_in_trouble_silence_is_no_absence(bench):
-    """Its field may be stuck on: then the coupled antennas hear nothing at all."""
+    """Its field may be stuck on: then the coupled antennas hear nothing at all, and that is told."""
     bench.lay(SEAT_1, 10)
-    bench.presence.trouble(SEAT_2)
+    bench.presence.trouble(SEAT_2, lit=True)
     for _ in range(20):
         assert not bench.look(SEAT_1, tries=16)
-    assert bench.inputs == []
+    assert bench.inputs == [("state", "seat_1", facts.STATE_UNKNOWN, 0)]
     bench.look(SEAT_1, 10)  # read: so the field is not stuck
-    bench.presence.trouble(SEAT_2)
+    assert bench.inputs[1:] == [("state", "seat_1", facts.STATE_OK, 0)]
+
+
+def test_beside_a_reader_in_trouble_whose_field_is_off_absence_counts(bench):
+    bench.lay(SEAT_1, 10)
+    bench.presence.trouble(SEAT_2, lit=True)
+    bench.presence.trouble(SEAT_2, lit=False)
     for _ in range(4):
         bench.look(SEAT_1, tries=16)
-    assert ("lift", "seat_1", 10, 0) in bench.inputs
+    assert bench.inputs == [("lift", "seat_1", 10, 0)]
+
+
+def test_an_empty_zone_beside_a_field_that_may_be_on_is_not_clean(bench):
+    assert bench.look(SEAT_1)
+    bench.presence.trouble(SEAT_2, lit=True)
+    assert not bench.look(SEAT_1)
+    assert bench.inputs == []
 
 
 def test_when_the_reader_is_back_absence_counts_again_beside_it(bench):
     bench.lay(SEAT_1, 10)
-    bench.presence.trouble(SEAT_2)
+    bench.presence.trouble(SEAT_2, lit=True)
     bench.look(SEAT_1, tries=16)
     bench.look(SEAT_2)
     for _ in range(3):
@@ -467,8 +484,8 @@ def test_when_the_reader_is_back_absence_counts_again_beside_it(bench):
 
 def test_two_troubles_are_no_state(bench):
     for _ in range(10):
-        bench.presence.trouble(SEAT_1)
-        bench.presence.trouble(SEAT_1)
+        bench.presence.trouble(SEAT_1, lit=False)
+        bench.presence.trouble(SEAT_1, lit=False)
         bench.look(SEAT_1)
     assert bench.inputs == []
 

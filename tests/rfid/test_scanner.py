@@ -49,7 +49,9 @@ class Felt:
         self.hook = lambda _said: None
         self._first = first_tick
         self.tags = {code: Tag(uid) for code, uid in UIDS.items()}
-        self.scanner = Scanner(self.board, self.world.buses, Registry(IMAGE), self.table, self._on_input)
+        self.scanner = Scanner(
+            self.board, self.world.buses, Registry(IMAGE), self.table, self._on_input, self.world.drive
+        )
 
     def _on_input(self, kind, zone, code, arg):
         said = (self.clock.now, words.KIND_NAMES[kind], words.zone_name(zone), code, arg)

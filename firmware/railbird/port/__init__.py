@@ -18,7 +18,8 @@ A port module has one class `Port(settings)` with
 A bus has
 
     write(addr, buf), read(addr, buf)   one transaction: 0, or any errno after BUS_TIMEOUT_US at most
-    clear()                  look at SDA and SCL; if one is low, nine clocks and a STOP: whether both are high then
+    clear()                             look at SDA and SCL, and where SDA is low give nine clocks and a STOP: HIGH,
+                                        FREED or HELD
 
 An SPI bus has, each call being one window of chip select,
 
@@ -33,6 +34,11 @@ None of them raises for what a device does, and none but a transaction and nine 
 """
 
 from micropython import const
+
+# What `clear` found: both lines high, both high now, one still low.
+HIGH = const(0)
+FREED = const(1)
+HELD = const(2)
 
 BUS_TIMEOUT_US = const(
     5000

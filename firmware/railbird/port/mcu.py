@@ -19,7 +19,7 @@ import time
 import machine
 from micropython import const
 
-from railbird.port import BUS_TIMEOUT_US
+from railbird.port import BUS_TIMEOUT_US, FREED, HELD, HIGH
 from railbird.ticks import diff
 
 _EIO = const(5)
@@ -57,11 +57,13 @@ class Bus:
             return error.errno or _EIO
         return 0
 
-    def clear(self) -> bool:
-        """Free SDA by nine clocks and a STOP if it is low; whether both lines are high then."""
+    def clear(self) -> int:
+        """Free SDA by nine clocks and a STOP if it is low: HIGH, FREED or HELD."""
         sda = self._sda
         scl = self._scl
-        if not sda() and scl():
+        if sda() and scl():
+            return HIGH
+        if scl():
             sda.init(machine.Pin.OPEN_DRAIN, value=1)
             scl.init(machine.Pin.OPEN_DRAIN, value=1)
             for _ in range(_CLOCKS):
@@ -72,7 +74,7 @@ class Bus:
             self._set(scl, 1)
             self._set(sda, 1)
             self._open()
-        return bool(sda() and scl())
+        return FREED if sda() and scl() else HELD
 
     def _set(self, pin: machine.Pin, level: int) -> None:
         pin(level)

@@ -49,10 +49,10 @@ class _Bus:
         return status
 
     def clear(self):
-        """Free the lines if one is low; whether both are high then."""
+        """Free the lines if one is low: HIGH, FREED or HELD."""
         port = self._port
         port.ask(CLEAR, self._number, 0, 0, 0)
-        return port.answer() != 0
+        return port.answer()
 
 
 class _Link:

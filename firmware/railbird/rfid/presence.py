@@ -56,6 +56,10 @@ _NEW = const(1)  # seen here, not yet accepted
 _HELD = const(2)  # its tag belongs to this zone
 _TOLD = const(3)  # reported as UNKNOWN or TWICE: not to be reported again while it stays
 
+# What a look has read, as bits.
+_CARD = const(1)
+_OTHER = const(2)  # a UID of no deck, or a card that belongs to a coupled zone
+
 _NOBODY = const(255)
 
 
@@ -81,7 +85,8 @@ class Presence:
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
-        self._drowned = bytearray(n)  # a coupled field may be stuck on, and nothing was read since
+        self._stray = bytearray(n)  # its field may be on though nobody looks there
+        self._heard = bytearray(n)  # in this look: _CARD, _OTHER
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
@@ -132,6 +137,36 @@ class Presence:
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             self._seen[s] = 0
         self._fresh[z] = 0
+        self._heard[z] = 0
+
+    def suspect(self, z):
+        """Whether a silent look at zone `z` would be the one that lifts a card."""
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] == _HELD and self._misses[s] >= _MISSES - 1:
+                return True
+        return False
+
+    def saw_all(self, z):
+        """Whether the look at zone `z` read every card that is known to lie there."""
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] == _HELD and not self._seen[s]:
+                return False
+        return True
+
+    def plausible(self, z):
+        """Whether what the complete look at zone `z` did not read is missing: not if a coupled field may have silenced
+        it, nor if it read UIDs of no deck, which may be what has become of those of the cards, or a coupled zone's
+        cards instead of its own.
+        """
+        heard = self._heard[z]
+        return heard == _CARD or not (heard or self._is_drowned(z)) or self.saw_all(z)
+
+    def _is_drowned(self, z):
+        """A coupled field may be on."""
+        for k in self._neighbours[z]:
+            if self._stray[k]:
+                return True
+        return False
 
     def tag(self, z, buf, at, n, heard, straight, now):
         """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE.
@@ -145,11 +180,11 @@ class Presence:
             code = NO_CARD
             mark = fold(buf, at, n)
         s = self._slot(z, code, mark, heard)
+        self._heard[z] |= _OTHER if s < 0 or code == NO_CARD or self._across(z, s) else _CARD
         if s < 0:
             self.overflows += 1
             return GO
         self._seen[s] = 1
-        self._drowned[z] = 0
         self._misses[s] = 0
         self._tries[s] = 0
         state = self._state[s]
@@ -182,13 +217,8 @@ class Presence:
     def finish(self, z, complete, tries):
         """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
         complete and read nothing that waits or is new."""
-        if self.troubles[z]:
-            if self.troubles[z] >= TROUBLES:
-                self._emit(STATE, self._zones[z], STATE_OK, 0)
-            self.troubles[z] = 0
-            for k in self._neighbours[z]:
-                self._drowned[k] = 0
-        complete = complete and not self._drowned[z]
+        self._stray[z] = 0
+        complete = complete and (self._heard[z] > 0 or not self._is_drowned(z))
         urgent = CALM
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             state = self._state[s]
@@ -206,6 +236,11 @@ class Presence:
             elif state != _FREE and self._misses[s] and urgent == CALM and not self._passing[z]:
                 urgent = PROBE
         self.urgent[z] = urgent
+        if self.troubles[z] < TROUBLES:
+            self.troubles[z] = 0
+        elif self.saw_all(z):  # what lay there when it was last seen was read, or is surely gone
+            self.troubles[z] = 0
+            self._emit(STATE, self._zones[z], STATE_OK, 0)
         return complete and urgent != LOOK and not self._fresh[z]
 
     def tell_again(self):
@@ -214,12 +249,10 @@ class Presence:
             if self._state[s] == _TOLD and self._code[s] == NO_CARD:
                 self._state[s] = _NEW
 
-    def trouble(self, z):
-        """The look at zone `z` failed: nothing is known, nothing is forgotten. Its field may be stuck on: until
-        something is read beside it, or it is back, silence there is no absence."""
-        if self.troubles[z] == 0:
-            for k in self._neighbours[z]:
-                self._drowned[k] = 1
+    def trouble(self, z, lit):
+        """The look at zone `z` failed: nothing is known, nothing is forgotten. If its field may still be `lit`, silence
+        beside it is no absence."""
+        self._stray[z] = lit
         if self.troubles[z] < 255:
             self.troubles[z] += 1
             if self.troubles[z] == TROUBLES:
@@ -300,7 +333,7 @@ class Presence:
         code = self._code[s]
         held = self._find(owner, code, 0)
         coupled = owner in self._neighbours[z]
-        if self.troubles[owner] >= TROUBLES or self._drowned[owner]:
+        if self.troubles[owner] >= TROUBLES or self._is_drowned(owner):
             # Its own zone is blind. Only a coupled antenna could hear it from there.
             gone = not coupled and age >= _LANDING_US
         else:
@@ -392,11 +425,11 @@ class Presence:
             if self._state[k] == _FREE:
                 oldest = k
                 break
-            if self._state[k] == _HELD and not self._passing[z]:
-                continue  # one miss is no absence, not even to make room
+            if self._state[k] == _HELD and (code == NO_CARD or not self._passing[z]):
+                continue  # one miss is no absence, not even to make room; and who knows what a foreign UID is
             if self._misses[k] and (oldest < 0 or self._misses[k] > self._misses[oldest]):
                 oldest = k
-        if oldest < 0 and self._passing[z]:
+        if oldest < 0 and self._passing[z] and code != NO_CARD:
             # More tags than an antenna powers: the one that came first has passed, though no look was ever
             # complete enough to miss it.
             oldest = z * SLOTS
