@@ -44,6 +44,12 @@ class Port:
     def bus(self, _row):
         return self
 
+    def line(self, _name, _level):
+        pass
+
+    def clear(self):
+        return 0  # both lines of a bus are high
+
     def output(self, _row):
         return Output()
 
