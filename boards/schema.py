@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import railbird_boards
 from railbird import facts, words
 
-_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs")
+_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs", "max_fields_on")
 _OUTPUTS = ("strip", "buzzer")
 _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
@@ -126,6 +126,8 @@ class _Check:
         self._couplings(zones)
         if "outputs" in self.board:
             self._outputs()
+        if "max_fields_on" in self.board:
+            self.integer("max_fields_on", self.board["max_fields_on"], 1, len(zones))
 
     def _buses(self) -> set[int]:
         seen: set[int] = set()

@@ -185,7 +185,7 @@ class Desk:
             self.clock.advance(wait)
 
     def begin(self, reader, known=0, pings=0):
-        self.until(reader.ready_at)
+        self.until(reader.due)
         reader.begin(self.tick, known, pings)
 
     def step(self, reader):

@@ -123,8 +123,8 @@ def prepare(lists, refusals=0, silent=False):
 
 def look():
     global now, tags, rereads
-    if diff(reader.ready_at, now) > 0:
-        now = reader.ready_at
+    if diff(reader.due, now) > 0:
+        now = reader.due
     reader.begin(now, KNOWN, PINGS, SUSPECT)
     while reader.active:
         if diff(reader.due, now) > 0:

@@ -301,7 +301,7 @@ def look_all(world, readers):
         clock.advance(max(0, reader.due - clock.now))
         reader.step(clock.now)
         reader.settle(clock.now)
-    clock.advance_to(max([clock.now] + [reader.ready_at for reader in readers]))
+    clock.advance_to(max([clock.now] + [reader.due for reader in readers]))
 
 
 def test_readers_behind_two_multiplexers_at_once():

@@ -4,7 +4,6 @@ All times are virtual; the profile is mid with its RF faults and the processor f
 """
 
 import random
-from collections import deque
 
 import pytest
 
@@ -15,7 +14,6 @@ from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import HIGH, LOW, MID
 from host_tools.virtual.world import World
 from railbird import facts, words
-from railbird.rfid import chip
 from railbird.rfid.registry import Registry
 from railbird.rfid.scanner import Scanner
 from railbird_boards import schema
@@ -40,8 +38,8 @@ class Table:
 class Felt:
     """A board with a scanner and a deck of tags. `inputs` are (time us, kind, zone, code, arg) as they came."""
 
-    def __init__(self, board="casino_11", timing=MID, seed=1, first_tick=0):
-        self.board = schema.load(board)
+    def __init__(self, board="casino_11", timing=MID, seed=1, first_tick=0, **fields):
+        self.board = {**schema.load(board), **fields}
         self.world = World(self.board, timing, seed)
         self.clock = self.world.clock
         self.table = Table()
@@ -379,79 +377,6 @@ def test_a_reader_in_trouble_settles_no_doubt():
     felt.run(5 * S)
     assert felt.said("clean") == []
     assert felt.said("state") == [("seat_3", facts.STATE_UNKNOWN)]
-
-
-# -- readers in trouble -------------------------------------------------------------------------------------------
-
-
-def unplugged(reader, broken):
-    reader.i2c.plug(not broken)
-
-
-def mute(reader, broken):
-    reader.chip.mute = broken
-
-
-def zombie(reader, broken):
-    reader.chip.zombie = broken
-
-
-FAULTS = {unplugged: chip.BUS, mute: chip.SILENT, zombie: chip.SILENT}
-
-
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
-def test_dead_readers_are_unknown_and_delay_nobody(fault):
-    felt = Felt(seed=14)
-    felt.fill_seats()
-    felt.run(4 * S)
-    rounds = felt.scanner.rounds
-    felt.run(10 * S)
-    healthy = felt.scanner.rounds - rounds
-    felt.inputs.clear()
-    dead = ("seat_2", "seat_3", "board_1", "burn", "pot")
-    before = list(felt.scanner.outcomes)
-    for zone in dead:
-        fault(felt.world.reader(zone), True)
-    felt.run(5 * S)
-    assert sorted(felt.said("state")) == sorted((zone, facts.STATE_UNKNOWN) for zone in dead)
-    rounds = felt.scanner.rounds
-    felt.run(10 * S)
-    assert felt.scanner.rounds - rounds >= 0.8 * healthy
-    assert [k for k in range(1, 5) if felt.scanner.outcomes[k] > before[k]] == [FAULTS[fault]]
-    for zone in dead:
-        fault(felt.world.reader(zone), False)
-    felt.run(5 * S)
-    wanted = [(zone, facts.STATE_UNKNOWN) for zone in dead] + [(zone, facts.STATE_OK) for zone in dead]
-    assert sorted(felt.said("state")) == sorted(wanted)
-    assert [row for row in felt.inputs if row[1] != "state"] == []  # nothing was lifted, nothing moved
-
-
-def test_a_card_beside_a_dead_reader_is_seen_in_time():
-    felt = Felt(seed=15)
-    felt.run(2 * S)
-    unplugged(felt.world.reader("seat_4"), True)
-    felt.run(3 * S)
-    for seat in (3, 5):
-        felt.expect(f"seat_{seat}")
-        felt.run(600 * MS)
-        felt.lay(seat, f"seat_{seat}")
-        landed = felt.clock.now
-        felt.run(1 * S)
-        assert felt.said("sight")[-1] == (f"seat_{seat}", seat)
-        assert felt.inputs[-1][0] - landed < 200 * MS
-
-
-def test_a_board_that_is_all_dead_costs_little():
-    felt = Felt()
-    for reader in felt.world.readers.values():
-        reader.i2c.plug(False)
-    felt.run(5 * S)
-    assert len(felt.said("state")) == 22
-    polls = deque(maxlen=1)
-    before = felt.scanner.transactions
-    felt.run(10 * S)
-    polls.append(felt.scanner.transactions - before)
-    assert polls[0] < 10 * 22 * 10  # each tries again now and then
 
 
 # -- the pieces of work -------------------------------------------------------------------------------------------

@@ -47,6 +47,32 @@ def test_a_vm_that_dies_is_reported_with_its_traceback_and_status(start):
     assert "ValueError" in str(error.value)
 
 
+PORT = """
+import json
+from railbird.port.virtual import Port
+
+with open("settings.json") as file:
+    port = Port(json.load(file))
+bus = port.bus((0, 4, 5, 400000))
+assert bus.write(0x70, b"\\x04") == 0  # the channel of seat_3
+print(bus.clear())
+port.line("sr2", 0)
+port.line(11, 0)
+print(bus.clear())
+"""
+
+
+def test_lines_are_freed_and_driven_through_the_port(start):
+    """SDA held in a byte; then the reset lines of a reader and of a multiplexer are low."""
+    machine = start(b"", main=PORT)
+    world = machine._world
+    world.faults.set("sda_in_byte", "seat_3")
+    with pytest.raises(VmDied, match=r"ended with status 0; it printed:\n1\n0$"):
+        machine.serve(lambda: False)
+    assert [zone for zone, reader in world.readers.items() if reader.chip.held] == ["seat_3"]
+    assert [mux.held for mux in world.muxes] == [False, True, False]
+
+
 def test_a_vm_that_hangs_is_stopped(start, monkeypatch):
     monkeypatch.setattr(vm, "SILENCE_S", 0.5)
     machine = start(b"", main="while True:\n    pass\n")

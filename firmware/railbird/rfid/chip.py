@@ -33,6 +33,9 @@ CHIP = const(4)  # the error frame, or not a PN532
 RF = const(5)  # an error status of a radio command, a tag that cannot be halted, a field that does not obey
 READY = const(6)  # the chip answers again and was set up; its field stayed off
 OUTCOMES = const(7)
+BLURRED = const(
+    7
+)  # RF, because of a tag that cannot be halted: unless what should be there was read all the same
 
 # What `settle` reports.
 NOTHING = const(0)
@@ -89,14 +92,14 @@ class Answer:
 class Chip:
     """The chip at `place` of `trunk`, which reads into `answer`; `reset` is its reset line or None.
 
-    `due` is the tick (us) of the next `step` while `active`. What follows on an answer is decided by the methods
-    `_expect`, `_again_after`, `_answered` and `_fail` of `pn532.Reader`.
+    `due` is the tick (us) of the next `step` while `active`, else that from which a new look may begin. What follows on
+    an answer is decided by the methods `_expect`, `_again_after`, `_answered` and `_fail` of `pn532.Reader`.
     """
 
-    def __init__(self, trunk, place, answer, bus_free_us, reset):
+    def __init__(self, trunk, place, answer, reset):
         self._trunk = trunk
         self._place = place
-        self._base_gap = self._gap = bus_free_us
+        self._gap = BUS_FREE_US
         self._reset = reset
         self._answer = answer
         self._rx = answer.rx
@@ -109,12 +112,10 @@ class Chip:
         self._phase = _SEND
         self._note = _NONE
         self._since = 0
-        self._free = 0  # the bus-free time is over
         self._wait = 0
         self._limit = 0
         self._peeking = False
         self._asked_again = False
-        self._resent = False
         self._recovering = False
         self._early = 0
         self._misses = 0
@@ -147,16 +148,17 @@ class Chip:
             else:
                 self._phase = _ACK
                 self._note = _SENT
+                if self._step == LIST:
+                    self.lit = True
 
     def settle(self, now):
         """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
         note = self._note
         self._note = _NONE
         gap = self._gap
-        self._free = add(now, gap)
         if note == _SENT:
             self._since = now
-            self.due = self._free
+            self.due = add(now, gap)
             return NOTHING
         if note == _ACKED:
             self._since = now
@@ -179,7 +181,6 @@ class Chip:
         self._note = _NEXT
         self._peeking = False
         self._asked_again = False
-        self._resent = False
         self._early = 0
         self._misses = 0
 
@@ -227,12 +228,12 @@ class Chip:
         elif self._rx[0] & 1 and frame.parse(self._rx, 1, 7) == frame.IS_ACK:
             self._phase = _ANSWER
             self._note = _ACKED
-        elif self._resent:
+        elif self._asked_again:
             self._fail(FRAME if self._rx[0] & 1 else SILENT)
         else:
             self._trunk.steps[RESENT] += 1
             Chip._command(self, self._step)
-            self._resent = True
+            self._asked_again = True
 
     def _refused(self, now, limit, error):
         """The bus gave an errno: not ready, unless that has lasted too long or the bus hung."""

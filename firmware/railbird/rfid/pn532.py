@@ -13,6 +13,7 @@ from micropython import const
 
 from railbird.rfid import frame
 from railbird.rfid.chip import (  # noqa: F401 - what a look ends with and what `settle` reports
+    BLURRED,
     BUS,
     BUS_FREE_US,
     CHIP,
@@ -69,31 +70,27 @@ class Reader(Chip):
     """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `answer` where it reads, `reset` the line
     of its chip or None.
 
-    `ready_at` is the tick from which a new look may begin. After a look: `outcome`, the tags in `found`, and
+    After a look: `outcome`, the tags in `found`, and
     `complete` if the last list command found nothing more. `tried` counts the tries in which no tag answered.
     At TAG, `heard` is the tick at which listening first heard the tag, or -1, and `straight` tells whether the tag was
     to be read again and answered at the first attempt.
 
     `failures` are the failed looks in a row, as `failed` was told. After three of them the next look of a chip that is
     not set up is `dark`: it only sets the chip up, after a reset where there is a line for it, and ends READY.
-    `lit` tells whether the field may be on, `blurred` that the look ended because a tag could not be halted.
+    `lit` tells whether the field may be on.
     """
 
-    def __init__(self, trunk, place, cap, answer, reset=None, bus_free_us=BUS_FREE_US, rest_us=REST_US):
-        super().__init__(trunk, place, answer, bus_free_us, reset)
-        self._rest = rest_us
+    def __init__(self, trunk, place, cap, answer, reset=None):
+        super().__init__(trunk, place, answer, reset)
         self.found = Found(cap)
         self.row = 0
         self.complete = False
         self.tried = 0
         self.heard = -1
         self.straight = False
-        self.ready_at = 0
-        self.version = 0  # version << 8 | revision of the chip's firmware
         self.failures = 0
         self.dark = False
         self._configured = False
-        self.blurred = False
         self._suspect = False
         self._known = 0
         self.patient = False  # the look listens
@@ -124,7 +121,6 @@ class Reader(Chip):
         self.outcome = OK
         self.complete = False
         self.found.clear()
-        self.blurred = False
         self.tried = 0
         self.heard = -1
         self.straight = False
@@ -143,7 +139,7 @@ class Reader(Chip):
         if self._configured:
             self._command(LIST)
         else:
-            self._gap = self._base_gap
+            self._gap = BUS_FREE_US
             self._command(ABORT)
             if self.failures:
                 self._trunk.steps[REPLAYED] += 1
@@ -197,7 +193,7 @@ class Reader(Chip):
         """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
         event = super().settle(now)
         if not self.active:
-            self.ready_at = add(now, self._rest)
+            self.due = add(now, REST_US)
         return event
 
     # -- what the chip asks -----------------------------------------------------------------------------------
@@ -217,7 +213,6 @@ class Reader(Chip):
             self.complete = self._all_listed and self.heard < 0 and not self._suspect
         if step == OFF and self._step != ANTENNA and self._is_silent():
             step = ANTENNA
-        self.lit = self.lit or step == LIST
         self._again = False
         super()._command(step)
 
@@ -304,7 +299,6 @@ class Reader(Chip):
             if frame.size(rx, at) < 4 or rx[at + 1] != 0x32:
                 self._fail(CHIP)
             else:
-                self.version = rx[at + 2] << 8 | rx[at + 3]
                 self._command(PARAMETERS)
         else:
             self._command(step + 1)
@@ -335,8 +329,7 @@ class Reader(Chip):
         if row >= 0 and self.found.halted[row]:
             self._vain += 1
             if self._vain > _HALTS_IN_VAIN:
-                self.blurred = True
-                self.outcome = RF
+                self.outcome = BLURRED
                 self._command(OFF)
             else:
                 self._command(HALT_TAG)

@@ -85,7 +85,9 @@ class Presence:
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
-        self._stray = bytearray(n)  # its field may be on though nobody looks there
+        self.stray = bytearray(
+            n
+        )  # after its last look its field may be on still: silence beside it is no absence
         self._heard = bytearray(n)  # in this look: _CARD, _OTHER
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
@@ -164,7 +166,7 @@ class Presence:
     def _is_drowned(self, z):
         """A coupled field may be on."""
         for k in self._neighbours[z]:
-            if self._stray[k]:
+            if self.stray[k]:
                 return True
         return False
 
@@ -217,7 +219,6 @@ class Presence:
     def finish(self, z, complete, tries):
         """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
         complete and read nothing that waits or is new."""
-        self._stray[z] = 0
         complete = complete and (self._heard[z] > 0 or not self._is_drowned(z))
         urgent = CALM
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
@@ -249,10 +250,8 @@ class Presence:
             if self._state[s] == _TOLD and self._code[s] == NO_CARD:
                 self._state[s] = _NEW
 
-    def trouble(self, z, lit):
-        """The look at zone `z` failed: nothing is known, nothing is forgotten. If its field may still be `lit`, silence
-        beside it is no absence."""
-        self._stray[z] = lit
+    def trouble(self, z):
+        """The look at zone `z` failed: nothing is known, nothing is forgotten."""
         if self.troubles[z] < 255:
             self.troubles[z] += 1
             if self.troubles[z] == TROUBLES:

@@ -10,7 +10,7 @@ from micropython import const
 
 from railbird import facts
 from railbird.rfid import wiring
-from railbird.rfid.chip import DONE, OK, OUTCOMES, READY, RF, TAG
+from railbird.rfid.chip import BLURRED, DONE, OK, OUTCOMES, READY, RF, TAG
 from railbird.rfid.found import ROW
 from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
 from railbird.rfid.steps import STEPS
@@ -157,7 +157,7 @@ class Scanner:
         for i in range(self._n):
             self._ended[i] = self._retry[i] = now
             self._begun[i] = add(now, self._groups[i] - 9)
-            self.readers[i].ready_at = now
+            self.readers[i].due = now
 
     def _watch(self, now):
         """Notice what the table wants now."""
@@ -222,18 +222,19 @@ class Scanner:
         self._changed = True
         self._ended[i] = now
         self.looks += 1
-        self.outcomes[reader.outcome] += 1
         presence = self.presence
         self._retry[i] = now
-        if reader.blurred and presence.saw_all(i):
-            reader.outcome = OK
+        if reader.outcome == BLURRED:
+            reader.outcome = OK if presence.saw_all(i) else RF
         elif reader.outcome == OK and reader.complete and not presence.plausible(i):
             reader.outcome = RF
+        self.outcomes[reader.outcome] += 1
+        presence.stray[i] = reader.lit
         if reader.outcome == READY:
             pass
         elif reader.outcome != OK:
             reader.failed()
-            presence.trouble(i, reader.lit)
+            presence.trouble(i)
             if reader.outcome != RF or presence.troubles[i] >= TROUBLES:
                 self._retry[i] = add(now, _BACK_OFF_US << min(reader.failures, _BACK_OFF_STEPS))
         else:
@@ -258,7 +259,7 @@ class Scanner:
                 reader = self.readers[i]
                 if reader.active:
                     continue
-                wait = max(diff(reader.ready_at, now), diff(self._retry[i], now))
+                wait = max(diff(reader.due, now), diff(self._retry[i], now))
                 if wait > 0:
                     soonest = min(soonest, wait)
                     continue
