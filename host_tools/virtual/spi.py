@@ -22,6 +22,7 @@ WAKE_LOW_US = 2000
 """Chip select this long low wakes a sleeping chip (pn532.md 1.4)."""
 
 _BITS_PER_BYTE = 8
+_ACK_READ = 7  # bytes of the window that reads an ACK
 
 
 class SpiBus:
@@ -59,7 +60,8 @@ class SpiBus:
     def exchange(self, select: int, buf: bytearray | memoryview) -> None:
         """One window in which `buf` goes out and is replaced by what came in meanwhile."""
         buf[:] = self._window(select, bytes(buf))
-        parsed = len(buf) - 2 if buf[0] != FLOATING and len(buf) > 8 else 0
+        # What the firmware parses: a response, which is longer than an ACK and comes from somebody.
+        parsed = len(buf) - 2 if buf[0] != FLOATING and len(buf) > _ACK_READ else 0
         if self._charge_parse and parsed:
             cost = self._timing.cost_us("parse", parsed)
             self.processor_us += cost
