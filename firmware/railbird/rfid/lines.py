@@ -12,10 +12,10 @@ def connect(board, port, buses):
         buses[row[0]] = parts.Irq(port, row)
 
 
-def other(trunk, buses, bus, channel, zone):
+def other(trunk, board, buses, bus, channel, zone):
     """The trunk of a reader on `bus` at `channel`; `trunk` is that of its bus, None where no I2C bus has this id."""
     if trunk is None:
-        trunk = _alone(buses[bus], channel)
+        trunk = _alone(board, buses, bus, channel)
     if zone in buses:
         from railbird.rfid.irq import IrqTrunk
 
@@ -23,11 +23,12 @@ def other(trunk, buses, bus, channel, zone):
     return trunk
 
 
-def _alone(bus, channel):
-    if hasattr(bus, "exchange"):
-        from railbird.rfid.spi import SpiTrunk
+def _alone(board, buses, bus, channel):
+    for row in board.get("spis", ()):
+        if row[0] == bus:
+            from railbird.rfid.spi import SpiTrunk
 
-        return SpiTrunk(bus, channel)
+            return SpiTrunk(buses[bus], channel)
     from railbird.rfid.hsu import HsuTrunk
 
-    return HsuTrunk(bus)
+    return HsuTrunk(buses[bus])

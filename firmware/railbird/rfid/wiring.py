@@ -58,7 +58,7 @@ def readers(board, buses, registry, line, steps):
         if trunk is None or zone in buses:
             from railbird.rfid.lines import other
 
-            trunk = other(trunk, buses, bus, channel, zone)
+            trunk = other(trunk, board, buses, bus, channel, zone)
             trunk.line = line
             trunk.steps = steps
         made.append(Reader(trunk, place, limit + _SPARE, answer, reset))
