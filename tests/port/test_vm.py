@@ -83,10 +83,13 @@ MAIN = """
 import sys
 sys.path.insert(0, "fake")
 import wire
-from railbird.app import run
+from railbird.app import App
 from railbird.port.mcu import Port
 from railbird_boards.BOARD import BOARD
-run(Port({}), BOARD, open("registry.bin", "rb").read())
+port = Port({})
+app = App(port, BOARD, open("registry.bin", "rb").read())
+while True:
+    port.idle(app.step())
 """
 
 
