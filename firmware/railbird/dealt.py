@@ -20,10 +20,10 @@ class Dealt:
     the place of an earlier one.
     """
 
-    def __init__(self, deck, emit, ups):
+    def __init__(self, deck, emit, ups, spots):
         self._deck = deck
         self._emit = emit
-        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN, facts.Z_UP, ups)
+        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN, facts.Z_UP, ups, spots)
         self._home = bytearray(128)  # zone each card was dealt to
         self._nth = bytearray(128)  # the place it fills there, from 1; 0 = one too many
         self._order = bytearray(128)  # when it came: 1 = first

@@ -28,7 +28,8 @@ _FORM = const(2)  # of a snapshot
 class Table:
     """The reducer. `emit(kind, zone, code, ref, arg)` gets each derived fact; a field without a meaning is
     255, an arg without one 0. No input leads to more than 20 facts. `ups` is the bitmap of the seats whose up
-    cards have a zone of their own.
+    cards have a zone of their own, `spots` that of the board places with an antenna, which takes in the places after
+    it that have none.
 
     expected        zone where the next card should land, or NO_ZONE
     expected_count  cards that zone holds once it has landed, with those that lie there or may come back
@@ -43,13 +44,14 @@ class Table:
     options         sum of the OPTION_... in force
     two_decks       both decks are registered
     count           the count of the deck
+    count_zone      where the deck passes in a count
     face_up         how many cards lay face up in the deck in this hand, at most 2
     """
 
-    def __init__(self, emit, ups=0):
+    def __init__(self, emit, ups=0, spots=31):
         self._emit = emit
         self.deck = Deck()
-        self._dealt = Dealt(self.deck, emit, ups)
+        self._dealt = Dealt(self.deck, emit, ups, spots)
         self.deal = self._dealt.deal
         self.expected = facts.NO_ZONE
         self.expected_count = 0
@@ -71,6 +73,7 @@ class Table:
         self.face_up = 0
         self._last_deck = _NONE  # of the last completed round
         self.count = Count(self.deck, emit)
+        self.count_zone = facts.Z_COUNT
         self._foreign = Foreign()
         self._shuffled = Shuffled()
 
@@ -325,7 +328,7 @@ class Table:
         if not self.deck.is_live(code):
             self._foreign.other_deck(self, zone, code)
         elif self.counting:
-            if zone == facts.Z_COUNT:
+            if zone == self.count_zone:
                 self.deck.count(code)
         elif self.in_hand:
             self._place(zone, code)

@@ -75,7 +75,8 @@ class Audit:
         self.hands += 1
         self.cards_dealt += cards.DECK_SIZE - true.cards_left + put_back
         pairs: list[tuple[Sequence[int], Sequence[int]]] = [(true.board, tracked.board if tracked else ())]
-        pairs.append((true.burns, tracked.burns if tracked else ()))
+        if "burn" in self._felt.zones:  # else nobody could know them
+            pairs.append((true.burns, tracked.burns if tracked else ()))
         draws = any("w" in script for script, _, _ in games.streets(true.setup.game.name))
         for seat in true.seats:
             hole, known = true.hole(seat), tracked.hole(seat) if tracked else ()

@@ -23,7 +23,7 @@ from itertools import product, zip_longest
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, NoReturn
 
-# Members of MicroPython's built-in types and of its files.
+# Members of MicroPython's built-in types and of its files; and of what a board's port takes from machine and select.
 _MEMBERS = """
 add append args center clear close copy count decode difference difference_update discard encode
 endswith errno extend fileno find flush format from_bytes fromhex fromkeys get getvalue hex index
@@ -32,9 +32,14 @@ issuperset isupper items join keys lower lstrip partition pend_throw pop popitem
 readline readlines remove replace reverse rfind rindex rpartition rsplit rstrip seek send setdefault
 sort split splitlines start startswith step stop strip symmetric_difference
 symmetric_difference_update tell throw to_bytes union update upper value values write
+
+feed init ipoll readfrom_into register write_readinto writeto
 """
 MEMBERS = frozenset(_MEMBERS.split())
-_OUTSIDE = ("array", "binascii", "gc", "json", "micropython", "struct", "sys")  # their objects have no others
+# Their objects have no others.
+_OUTSIDE = (
+    "array", "binascii", "gc", "json", "machine", "micropython", "os", "select", "struct", "sys", "time",
+)  # fmt: skip
 _REFLECTION = {
     "getattr", "setattr", "hasattr", "delattr", "globals", "locals", "vars", "eval", "exec", "__import__", "__dict__",
 }  # fmt: skip
@@ -253,8 +258,10 @@ class _Module:
                     bound[name] = None
                 case ast.ExceptHandler(name=str(name)):
                     bound[name] = None
+                case ast.ImportFrom(module=str(origin)) if origin in self._texts:
+                    pass  # what the firmware loads on demand has one name wherever it is bound
                 case ast.ClassDef() | ast.Import() | ast.ImportFrom():
-                    self._refuse(node, "a class or an import within a function")
+                    self._refuse(node, "a class or an import from outside within a function")
                 case ast.FunctionDef(name=name) if node is not function:
                     bound[name] = None
         outer = [*function.args.defaults, *function.args.kw_defaults, *function.decorator_list]

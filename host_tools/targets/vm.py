@@ -32,6 +32,7 @@ from railbird.port.virtual import (
     READ,
     WRITE,
 )
+from railbird.port.virtual_lines import IRQ, SPI_EXCHANGE, SPI_WAKE, SPI_WRITE, UART_READ, UART_WRITE
 
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
 HEAP = "360k"  # 1.5 times what a Pico has free at boot: the firmware takes as much more here (railbird bench memory)
@@ -174,6 +175,8 @@ class Vm(Target):
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op >= SPI_WRITE:
+                status, data = self._other_line(op, a, b, n)
             elif op == CLEAR:
                 status = buses[a].clear()
             elif op == LINE:
@@ -188,6 +191,28 @@ class Vm(Target):
             if self.trace is not None:
                 self.trace.write(answer)
             send(answer)
+
+    def _other_line(self, op: int, number: int, select: int, n: int) -> tuple[int, bytes]:
+        """A request for an SPI bus, a UART or an IRQ line: status and data of the answer."""
+        world = self._world
+        if op == IRQ:
+            return world.irq(number), b""
+        if op == SPI_WAKE:
+            world.spis[number].wake(select)
+        elif op == SPI_WRITE:
+            world.spis[number].write(select, self._take(n))
+        elif op == UART_WRITE:
+            world.uarts[number].write(self._take(n))
+        elif op == SPI_EXCHANGE:
+            buffer = bytearray(self._take(n))
+            world.spis[number].exchange(select, buffer)
+            return 0, bytes(buffer)
+        elif op == UART_READ:
+            buffer = bytearray(n)
+            return world.uarts[number].read(buffer), bytes(buffer)
+        else:
+            raise VmDied(f"the VM sent an unknown request {op}")
+        return 0, b""
 
     def _take(self, n: int) -> bytes:
         """The next n bytes the VM has sent."""

@@ -180,7 +180,7 @@ class Clumsy(Dealer):
             cards.remove(self._luck.randrange(52))
             begin = yield from self._count(cards)
             yield self._luckless(FLOOR_COMES)
-            self._log(SHORT_COUNT, begin, (), "count" in set(self._felt.zones))
+            self._log(SHORT_COUNT, begin, (), not {"count", "muck"}.isdisjoint(self._felt.zones))
         yield from super().count()
 
     # What his hands do.

@@ -5,7 +5,7 @@ log keeps every stay of a card over an antenna, so that what the table reported 
 """
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from host_tools.virtual.field import FANNED, FLUSH, METAL
 from host_tools.virtual.tag import Tag
@@ -78,7 +78,7 @@ class Felt:
         return [tag.uid for tag in self._antennas[zone].tags if id(tag) not in ours]
 
     @property
-    def zones(self) -> Iterable[str]:
+    def zones(self) -> Collection[str]:
         """Names of the zones that have an antenna."""
         return self._antennas.keys()
 
@@ -120,6 +120,15 @@ class Felt:
         for stay in self._landings:
             stay.due = self._clock.now
         self._landings.clear()
+
+
+def board_place(zones: Collection[str], number: int) -> str:
+    """Where the n-th community card is laid: over the antenna of its place, or where the board has none for it over
+    the one before, beside what lies there.
+    """
+    while number > 1 and f"board_{number}" not in zones:
+        number -= 1
+    return f"board_{number}"
 
 
 def crossed(zones: Iterable[str], goal: str, rng: random.Random) -> list[str]:

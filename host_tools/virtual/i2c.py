@@ -178,6 +178,11 @@ class I2CBus:
         self._holders.pop(device, None)
         self.rewire()
 
+    @property
+    def held(self) -> str:
+        """The line that is held low now: SCL before SDA, or nothing."""
+        return self._blocked
+
     def clear(self) -> int:
         """Look at the lines. Where SDA is low, nine clocks and a STOP: who waits in a byte lets it go."""
         self.processor_us += self._call_us

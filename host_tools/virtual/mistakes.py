@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from host_tools.engine import Event, State, apply
+from host_tools.virtual.felt import board_place
 from railbird import facts
 from railbird.rules import games
 from railbird.rules.cards import DECK_SIZE
@@ -71,7 +72,7 @@ class Moment(NamedTuple):
         if event[0] == "burn":
             return "burn"
         if event[0] == "board":
-            return f"board_{len(self.state.board) + 1}"
+            return board_place(self.zones, len(self.state.board) + 1)
         up = f"up_{event[1]}"
         return up if event[-1] == "u" and up in self.zones else f"seat_{event[1]}"
 

@@ -46,10 +46,13 @@ OUT_OF_SIGHT = ("weak_antenna", "metal_cover", "tag_flees")
 LIES = ("shifted_uid", "truncated_uid", "field_stuck_off")
 FOREIGN = ("random_uid", "too_many_tags", "tag_with_ats")
 OWN_TESTS = ("mute_after_lists", "channel_welded", "heard_next_door", "field_stuck_on")
+OTHER_LINES = ("miso_driven", "spi_pause", "baud_left_high", "hsu_pause")  # in test_lines
 
 
 def place(name):
-    return {"reader": ZONE, "channel": ZONE, "bus": "bus 0", "mux": "mux 0"}[FAULTS[name].part]
+    return {"reader": ZONE, "i2c reader": ZONE, "channel": ZONE, "bus": "bus 0", "mux": "mux 0"}[
+        FAULTS[name].part
+    ]
 
 
 @pytest.fixture
@@ -82,7 +85,7 @@ def states(zones, state):
 
 def test_every_fault_has_its_place_here():
     assert sorted(
-        BLIND + RESET_HELPS + WHOLE_BUS + UNFELT + OUT_OF_SIGHT + LIES + FOREIGN + OWN_TESTS
+        BLIND + RESET_HELPS + WHOLE_BUS + UNFELT + OUT_OF_SIGHT + LIES + FOREIGN + OWN_TESTS + OTHER_LINES
     ) == sorted(FAULTS)
 
 

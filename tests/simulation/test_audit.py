@@ -14,6 +14,8 @@ S = 1_000_000
 class Felt:
     """A log of stays, written by the test."""
 
+    zones: tuple[str, ...] = ("burn",)
+
     def __init__(self) -> None:
         self.stays: list[Stay] = []
 

@@ -143,6 +143,11 @@ class Port:
     def bus(self, row):
         return _Bus(self, row[0])
 
+    def parts(self):
+        from railbird.port import virtual_lines
+
+        return virtual_lines
+
     def output(self, row):
         return _Output(self, OUTPUTS.index(row[0]))
 

@@ -45,6 +45,11 @@ _REST = const(9)
 _NONE = const(255)
 
 
+def counted_at(zones):
+    """Where the deck passes in a count: over its own spot, or where there is none over the muck."""
+    return facts.Z_COUNT if facts.Z_COUNT in zones else facts.Z_MUCK
+
+
 class Scanner:
     """Scans the readers of `board` over `buses` (bus id -> bus), and tells `on_input` through presence.
 
@@ -64,6 +69,7 @@ class Scanner:
         self._index = bytearray(b"\xff" * 256)
         for i in range(n):
             self._index[self.zones[i]] = i
+        self._count_spot = self._index[counted_at(self.zones)]
         self._passing = bytes([row[4] == "passing" for row in rows])
         limits = bytes([row[5] for row in rows])
         self._neighbours = wiring.neighbours(board)
@@ -283,7 +289,7 @@ class Scanner:
         presence = self.presence
         first = self._index[table.expected]
         doubt = self._index[table.doubt]
-        count = self._index[facts.Z_COUNT] if table.counting else _NONE
+        count = self._count_spot if table.counting else _NONE
         dealing = diff(now, self._expected_since) < _WAIT_US
         self._on = self._looking = 0
         for i in range(self._n):

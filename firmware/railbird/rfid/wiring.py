@@ -37,8 +37,9 @@ def groups(coupled):
 
 
 def readers(board, buses, registry, line, steps):
-    """The readers of a board, and the trunks of its buses that they are on. `buses` maps bus ids to buses, `line`
-    drives reset lines, `steps` counts what is done against trouble.
+    """The readers of a board, and the trunks of its buses that they are on. `buses` maps bus ids to buses, and
+    the zones of readers whose IRQ line is wired to that line; `line` drives reset lines, `steps` counts what is done
+    against trouble.
     """
     muxes = board["muxes"]
     trunks = {}
@@ -51,7 +52,14 @@ def readers(board, buses, registry, line, steps):
             base[k] = _CHANNELS * mine.index(k)
     answer = Answer(registry.longest)
     made = []
-    for _zone, bus, number, channel, _sight, limit, reset in board["readers"]:
+    for zone, bus, number, channel, _sight, limit, reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
-        made.append(Reader(trunks[bus], place, limit + _SPARE, answer, reset))
+        trunk = trunks.get(bus)
+        if trunk is None or zone in buses:
+            from railbird.rfid.lines import other
+
+            trunk = other(trunk, board, buses, bus, channel, zone)
+            trunk.line = line
+            trunk.steps = steps
+        made.append(Reader(trunk, place, limit + _SPARE, answer, reset))
     return made, list(trunks.values())
