@@ -10,10 +10,19 @@ from typing import Any, NoReturn
 import railbird_boards
 from railbird import facts, words
 
-_OPTIONAL = ("outputs",)
+_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs", "max_fields_on")
 _OUTPUTS = ("strip", "buzzer")
 _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
+_MCUS = {"rp2040": _GPIOS, "rp2350": _GPIOS, "esp32s3": 48}  # the last GPIO of each
+# RP2040 and RP2350 route each function of each unit to certain pins: what is left of a pin's number, of the number of
+# the unit's block, and the divisor of the block.
+_RP2_PINS = {
+    "sda": (2, 0, 0, 2), "scl": (2, 1, 0, 2),
+    "sck": (4, 2, 0, 8), "mosi": (4, 3, 0, 8), "miso": (4, 0, 0, 8),
+    "tx": (4, 0, 4, 8), "rx": (4, 1, 4, 8),
+}  # fmt: skip
+_BAUD = 115_200
 _MUX_ADDRESSES = (0x70, 0x77)  # TCA9548A, A2..A0
 _MAX_LIMIT = 4  # tags one antenna powers when they are fanned
 _FOR_CHIPS = (facts.Z_RAKE, facts.Z_POT, *range(facts.Z_BET + 1, facts.Z_BET + facts.SEATS + 1))
@@ -60,6 +69,8 @@ class _Check:
     def __init__(self, board: Mapping[str, Any], where: str | None) -> None:
         self.board = board
         self.name = where if where is not None else str(board.get("name", "?"))
+        self.last_gpio = _GPIOS
+        self.taken: set[int] = set()
 
     def fail(self, field: str, expected: str, got: object) -> NoReturn:
         raise BoardError(f"board {self.name}: {field}: expected {expected}, got {got!r}")
@@ -69,8 +80,21 @@ class _Check:
             self.fail(field, f"an integer {low}..{high}", value)
         return value
 
+    def pin(self, field: str, value: object) -> None:
+        if self.integer(field, value, 0, self.last_gpio) in self.taken:
+            self.fail(field, "a pin used once", value)
+        self.taken.add(value)  # type: ignore[arg-type]
+
+    def function_pin(self, at: str, function: str, unit: int, pin: object) -> None:
+        """A pin of a unit's, which on an RP2040 or RP2350 has to be one of those that unit is routed to."""
+        self.pin(f"{at}.{function}", pin)
+        divisor, rest, offset, block = _RP2_PINS[function]
+        routed = isinstance(pin, int) and pin % divisor == rest and (pin + offset) // block % 2 == unit
+        if str(self.board.get("mcu")).startswith("rp2") and not routed:
+            self.fail(f"{at}.{function}", f"a pin that unit {unit} has {function} on", pin)
+
     def rows(self, field: str, columns: tuple[str, ...], least: int = 0) -> list[tuple[Any, ...]]:
-        rows = self.board[field]
+        rows = self.board.get(field, ())
         if not isinstance(rows, tuple) or len(rows) < least:
             self.fail(field, f"a tuple of at least {least} rows ({', '.join(columns)})", rows)
         for i, row in enumerate(rows):
@@ -89,32 +113,81 @@ class _Check:
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii() or len(name) > 16:
             self.fail("name", "an identifier of at most 16 letters", name)
         self.integer("seats", self.board["seats"], 2, facts.SEATS)
+        if "mcu" in self.board:
+            if self.board["mcu"] not in _MCUS:
+                self.fail("mcu", f"one of {', '.join(_MCUS)}", self.board["mcu"])
+            self.last_gpio = _MCUS[self.board["mcu"]]
         buses = self._buses()
+        spis = self._spis(buses)
+        uarts = self._uarts(buses | spis)
         muxes = self._muxes(buses)
-        zones = self._readers(buses, muxes)
+        zones = self._readers(buses, spis, uarts, muxes)
+        self._irqs(uarts)
+        self._shift()
         self._couplings(zones)
         if "outputs" in self.board:
             self._outputs()
+        if "max_fields_on" in self.board:
+            self.integer("max_fields_on", self.board["max_fields_on"], 1, len(zones))
 
     def _buses(self) -> set[int]:
         seen: set[int] = set()
-        pins: set[int] = set()
-        for i, (bus, sda, scl, freq) in enumerate(self.rows("buses", ("id", "sda", "scl", "freq_hz"), 1)):
+        least = 0 if self.board.get("spis") or self.board.get("uarts") else 1
+        for i, (bus, sda, scl, freq) in enumerate(self.rows("buses", ("id", "sda", "scl", "freq_hz"), least)):
             at = f"buses[{i}]"
             if self.integer(f"{at}.id", bus, 0, 7) in seen:
                 self.fail(f"{at}.id", "an id used once", bus)
             seen.add(bus)
-            for field, pin in (("sda", sda), ("scl", scl)):
-                if self.integer(f"{at}.{field}", pin, 0, _GPIOS) in pins:
-                    self.fail(f"{at}.{field}", "a pin used once", pin)
-                pins.add(pin)
+            self.function_pin(at, "sda", bus, sda)
+            self.function_pin(at, "scl", bus, scl)
             self.integer(f"{at}.freq_hz", freq, 10_000, 400_000)  # the PN532's limit
         return seen
+
+    def _unit(self, at: str, row: tuple[Any, ...], seen: dict[int, int], others: set[int]) -> int:
+        """Id and unit of a row of `spis` or `uarts`; `seen` has the units by id of those before it."""
+        if self.integer(f"{at}.id", row[0], 0, 31) in others or row[0] in seen:
+            self.fail(f"{at}.id", "an id that no other bus has", row[0])
+        if self.integer(f"{at}.unit", row[1], 0, 2) in seen.values():
+            self.fail(f"{at}.unit", "a unit used once", row[1])
+        seen[row[0]] = row[1]
+        return int(row[1])
+
+    def _spis(self, others: set[int]) -> set[int]:
+        seen: dict[int, int] = {}
+        columns = ("id", "unit", "sck", "mosi", "miso", "freq_hz")
+        for i, row in enumerate(self.rows("spis", columns)):
+            at = f"spis[{i}]"
+            unit = self._unit(at, row, seen, others)
+            for function, pin in zip(columns[2:5], row[2:5], strict=True):
+                self.function_pin(at, function, unit, pin)
+            self.integer(f"{at}.freq_hz", row[5], 10_000, 5_000_000)  # the PN532's limit
+        return set(seen)
+
+    def _uarts(self, others: set[int]) -> set[int]:
+        seen: dict[int, int] = {}
+        for i, row in enumerate(self.rows("uarts", ("id", "unit", "tx", "rx", "baud"))):
+            at = f"uarts[{i}]"
+            unit = self._unit(at, row, seen, others)
+            self.function_pin(at, "tx", unit, row[2])
+            self.function_pin(at, "rx", unit, row[3])
+            if row[4] != _BAUD:  # what the chip has after a reset; it is never told another
+                self.fail(f"{at}.baud", str(_BAUD), row[4])
+        return set(seen)
+
+    def _irqs(self, uarts: set[int]) -> None:
+        """On I2C and SPI the line says that a frame waits; on a UART it does not wait."""
+        readers = {row[0]: row[1] for row in self.board["readers"]}
+        seen: set[str] = set()
+        for i, (zone, gpio) in enumerate(self.rows("irqs", ("zone", "gpio"))):
+            at = f"irqs[{i}]"
+            if not isinstance(zone, str) or zone in seen or readers.get(zone) in {None, *uarts}:
+                self.fail(f"{at}.zone", "a zone with a reader on I2C or SPI, named once", zone)
+            seen.add(zone)
+            self.pin(f"{at}.gpio", gpio)
 
     def _muxes(self, buses: set[int]) -> list[int]:
         seen: set[tuple[int, int]] = set()
         owner: list[int] = []
-        pins = {pin for row in self.board["buses"] for pin in row[1:3]}
         for i, (bus, addr, reset) in enumerate(self.rows("muxes", ("bus", "addr", "reset_pin"))):
             at = f"muxes[{i}]"
             if type(bus) is not int or bus not in buses:
@@ -123,13 +196,22 @@ class _Check:
             if (bus, addr) in seen:
                 self.fail(f"{at}.addr", "an address used once on its bus", addr)
             seen.add((bus, addr))
-            if self.integer(f"{at}.reset_pin", reset, 0, _GPIOS) in pins:
-                self.fail(f"{at}.reset_pin", "a pin used once", reset)
-            pins.add(reset)
+            self.pin(f"{at}.reset_pin", reset)
             owner.append(bus)
         return owner
 
-    def _readers(self, buses: set[int], muxes: list[int]) -> set[str]:
+    def _place(self, at: str, bus: int, mux: object, channel: object, kind: str) -> None:
+        """A reader on SPI has its chip select for a channel, one on a UART is alone there."""
+        if mux != -1:
+            self.fail(f"{at}.mux", f"-1 on {kind}", mux)
+        if kind == "SPI":
+            self.pin(f"{at}.channel", channel)
+        else:
+            self.integer(f"{at}.channel", channel, 0, 0)
+            if sum(row[1] == bus for row in self.board["readers"]) > 1:
+                self.fail(f"{at}.bus", "a UART with one reader", bus)
+
+    def _readers(self, buses: set[int], spis: set[int], uarts: set[int], muxes: list[int]) -> set[str]:
         columns = ("zone", "bus", "mux", "channel", "sight", "limit", "reset_line")
         zones: set[str] = set()
         places: set[tuple[int, int, int]] = set()
@@ -140,18 +222,18 @@ class _Check:
             if zone in zones:
                 self.fail(f"{at}.zone", "a zone with one reader", zone)
             zones.add(zone)
-            if type(bus) is not int or bus not in buses:
-                self.fail(f"{at}.bus", f"one of the buses {sorted(buses)}", bus)
-            self.integer(f"{at}.mux", mux, -1, len(muxes) - 1)
-            if mux >= 0 and muxes[mux] != bus:
-                self.fail(f"{at}.mux", f"a mux on bus {bus}", mux)
-            self.integer(f"{at}.channel", channel, 0, 7 if mux >= 0 else 0)
-            if (bus, mux, channel) in places:
-                self.fail(f"{at}.channel", "a channel with one reader", channel)
-            places.add((bus, mux, channel))
-            if mux < 0 and bus in muxes:
-                # All readers answer to one address, so an open channel would answer beside this one.
-                self.fail(f"{at}.mux", "a mux, because its bus has one", mux)
+            if type(bus) is not int or bus not in buses | spis | uarts:
+                self.fail(f"{at}.bus", f"one of the buses {sorted(buses | spis | uarts)}", bus)
+            if bus not in buses:
+                self._place(at, bus, mux, channel, "SPI" if bus in spis else "a UART")
+            else:
+                self._channel(at, bus, mux, channel, muxes)
+                if (bus, mux, channel) in places:
+                    self.fail(f"{at}.channel", "a channel with one reader", channel)
+                places.add((bus, mux, channel))
+                if mux < 0 and bus in muxes:
+                    # All readers answer to one address, so an open channel would answer beside this one.
+                    self.fail(f"{at}.mux", "a mux, because its bus has one", mux)
             if sight not in words.SIGHTS[1:]:
                 self.fail(f"{at}.sight", f"one of {', '.join(words.SIGHTS[1:])}", sight)
             if sight == "chips" and facts.zone_id(zone) not in _FOR_CHIPS:
@@ -172,6 +254,12 @@ class _Check:
             self.fail("readers", "readers for pot and rake, a(2)(ii), beside bet spots", "none")
         return zones
 
+    def _channel(self, at: str, bus: int, mux: int, channel: object, muxes: list[int]) -> None:
+        self.integer(f"{at}.mux", mux, -1, len(muxes) - 1)
+        if mux >= 0 and muxes[mux] != bus:
+            self.fail(f"{at}.mux", f"a mux on bus {bus}", mux)
+        self.integer(f"{at}.channel", channel, 0, 7 if mux >= 0 else 0)
+
     def _zone(self, field: str, zone: object) -> None:
         try:
             code = facts.zone_id(zone)
@@ -183,19 +271,28 @@ class _Check:
             if base + self.board["seats"] < code <= base + facts.SEATS:
                 self.fail(field, f"a seat up to {self.board['seats']}", zone)
 
+    def _shift(self) -> None:
+        """Where a microcontroller is named its pins are: the shift registers hang on three of them."""
+        chained = [row[6] for row in self.board["readers"] if row[6] is not None]
+        if "shift" not in self.board:
+            if chained and "mcu" in self.board:
+                self.fail("shift", f"(data, clock, latch), because there is {chained[0]}", "none")
+            return
+        row = self.board["shift"]
+        if not isinstance(row, tuple) or len(row) != 3:
+            self.fail("shift", "GPIOs (data, clock, latch)", row)
+        for name, gpio in zip(("data", "clock", "latch"), row, strict=True):
+            self.pin(f"shift.{name}", gpio)
+
     def _outputs(self) -> None:
         """A strip has a lamp a seat and one before the dealer; a buzzer is one."""
-        taken = {pin for row in self.board["buses"] for pin in row[1:3]}
-        taken |= {row[2] for row in self.board["muxes"]}
         seen: set[str] = set()
         for i, (kind, pin, count) in enumerate(self.rows("outputs", ("kind", "pin", "count"))):
             at = f"outputs[{i}]"
             if kind not in _OUTPUTS or kind in seen:
                 self.fail(f"{at}.kind", f"one of {', '.join(_OUTPUTS)}, each once", kind)
             seen.add(kind)
-            if self.integer(f"{at}.pin", pin, 0, _GPIOS) in taken:
-                self.fail(f"{at}.pin", "a pin used once", pin)
-            taken.add(pin)
+            self.pin(f"{at}.pin", pin)
             wanted = self.board["seats"] + 1 if kind == "strip" else 1
             if self.integer(f"{at}.count", count, 1, facts.SEATS + 1) != wanted:
                 self.fail(f"{at}.count", str(wanted), count)

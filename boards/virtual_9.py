@@ -4,6 +4,7 @@ Rows: bus (id, sda, scl, Hz); mux (bus, address, reset pin); reader (zone, bus, 
 limit, reset line or None); coupling (zone, zone): antennas that hear each other and are never on together.
 `limit` is the number of tags that belong there at once: a stacked pair at a seat, one card at a board place.
 Outputs (kind, pin, count): a light strip with a lamp a seat and one before the dealer, a buzzer.
+`max_fields_on`, where a board has it, is how many fields the supply feeds at once, 100 mA each; without it, all.
 Reset lines "sr0", "sr1".. are the outputs of a chain of shift registers; multiplexers have a pin each.
 """
 

@@ -6,11 +6,20 @@ that has zones for them.
 
 import gc
 import json
+import sys
 
 
 def load(package, name):
     """The module `package.name`; only the one a table needs is ever imported."""
     return __import__(package + "." + name, None, None, (name,))
+
+
+def board():
+    """The board's definition. Only the start needs it, so the module that holds it is let go."""
+    name = "railbird_boards." + settings["board"]
+    definition = load("railbird_boards", settings["board"]).BOARD
+    del sys.modules[name], sys.modules["railbird_boards"]
+    return definition
 
 
 # Collect while modules load: what they leave behind must not lie between what stays.
@@ -26,7 +35,7 @@ if settings["chips"]:
 
 load("railbird", "app").run(
     load("railbird.port", settings["port"]).Port(settings),
-    load("railbird_boards", settings["board"]).BOARD,
+    board,
     registry,
     chips,
 )

@@ -8,13 +8,14 @@ from __future__ import annotations
 import binascii
 import random
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from railbird.rfid import registry as device
 from railbird.rules import cards
 
 DECKS = 2
 UID_LENGTHS = (4, 7, 10)
+_CASCADE_TAG, _RANDOM = 0x88, 0x08
 _PER_DECK = cards.DECK_SIZE + 1  # the cover card is registered as well
 
 
@@ -22,17 +23,25 @@ class RegistryError(ValueError):
     """A registry that cannot be used: one line that says which tag or card, and what was expected."""
 
 
-def build(tags: Iterable[tuple[bytes, int]], decks: Iterable[int] = range(DECKS)) -> bytes:
+def build(
+    tags: Iterable[tuple[bytes, int]],
+    decks: Iterable[int] = range(DECKS),
+    original: Callable[[bytes], bool] | None = None,
+) -> bytes:
     """The file for `tags`, pairs of (UID, tag code), complete for `decks`. Raises RegistryError.
 
-    A UID belongs to one card of one deck: duplicates within and across decks are refused, and so are UIDs
-    that no single tag can have (`check_uid`).
+    A UID belongs to one card of one deck: duplicates within and across decks are refused, and so are UIDs that no
+    single tag can have (`check_uid`) or that are the beginning of another's, as a reader reports that cuts them.
+    With `original` a tag is refused for whose UID it is false: whoever has read the tags (READ_SIG of an NTAG21x) tells
+    by it whether the signature holds against the maker's public key, an ECDSA over secp128r1.
     """
     by_code: dict[int, bytes] = {}
     by_uid: dict[bytes, int] = {}
     wanted = {cards.tag_code(deck, card) for deck in decks for card in range(_PER_DECK)}
     for uid, code in tags:
         check_uid(uid)
+        if original is not None and not original(uid):
+            raise RegistryError(f"tag {uid.hex()}: has no originality signature of its maker")
         if code not in wanted:
             raise RegistryError(f"tag {uid.hex()}: expected a card of the decks, got code {code}")
         if uid in by_uid:
@@ -41,6 +50,7 @@ def build(tags: Iterable[tuple[bytes, int]], decks: Iterable[int] = range(DECKS)
             raise RegistryError(f"{_label(code)}: has two tags, {by_code[code].hex()} and {uid.hex()}")
         by_uid[uid] = code
         by_code[code] = uid
+    _check_truncated(by_uid)
     missing = sorted(wanted - by_code.keys())
     if missing:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
@@ -85,9 +95,21 @@ def check_uid(uid: bytes) -> None:
     """Raise RegistryError unless `uid` can identify one tag."""
     if len(uid) not in UID_LENGTHS:
         raise RegistryError(f"tag {uid.hex()}: expected a UID of 4, 7 or 10 bytes, got {len(uid)}")
-    if not device.well_formed(uid, 0, len(uid)):
-        reason = "is a random UID (08)" if uid[0] == 0x08 else "is a cascade level, not a whole UID (88)"
-        raise RegistryError(f"tag {uid.hex()}: {reason}")
+    if len(uid) == 4 and uid[0] == _RANDOM:
+        raise RegistryError(f"tag {uid.hex()}: is a random UID (08), another one at every look")
+    if uid[0] == _CASCADE_TAG:  # pn532.md 2.4; no maker has this number, ISO/IEC 14443-3
+        raise RegistryError(f"tag {uid.hex()}: is a cascade level, not a whole UID (88)")
+
+
+def _check_truncated(tags: Mapping[bytes, int]) -> None:
+    """Refuse a UID that is the beginning of another: rather a long one cut off than a tag of its own."""
+    for uid, code in tags.items():
+        for length in UID_LENGTHS:
+            short = uid[:length]
+            if length < len(uid) and short in tags:
+                raise RegistryError(
+                    f"tag {short.hex()}: is {_label(tags[short])} and the beginning of {uid.hex()}, {_label(code)}"
+                )
 
 
 def sample(seed: int, lengths: tuple[int, ...] = (7,)) -> dict[int, bytes]:

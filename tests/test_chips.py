@@ -87,9 +87,10 @@ class Bench:
                 while self.presence.tag(z, b"\xee" + uid, 1, len(uid), self.now, True, self.now) == AGAIN:
                     self.now = (self.now + self.presence.pause + 11 * MS) & MASK
         self.now = (self.now + 80 * MS) & MASK
+        self.presence.stray[z] = not outcome
         if outcome:
             self.presence.finish(z, complete, tries)
-            self.chips.finish(z, complete and not self.presence.drowned[z], tries, self.now)
+            self.chips.finish(z, complete and self.presence.hears(z), tries, self.now)
         else:
             self.presence.trouble(z)
             self.chips.trouble(z)

@@ -45,7 +45,7 @@ def test_a_name_without_a_zone_is_refused(name: str) -> None:
 
 def test_every_code_has_its_text_and_no_two_share_one() -> None:
     verdicts = {value for name, value in vars(facts).items() if name.startswith("V_")}
-    assert set(words.VERDICTS) == verdicts == set(range(1, 20))
+    assert set(words.VERDICTS) == verdicts == set(range(1, 21))
     assert {name for name, *_ in words.VERDICTS.values()} == {
         "wrong_seat",
         "out_of_order",
@@ -56,6 +56,7 @@ def test_every_code_has_its_text_and_no_two_share_one() -> None:
         "missing_at_count",
         "count_due",
         "count_overdue",
+        "hand_short",
         "skipped",
         "face_up",
         "two_face_up",

@@ -3,8 +3,11 @@
 import random
 import struct
 import zlib
+from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from host_tools import registry
 from railbird.rfid import registry as device
@@ -75,6 +78,15 @@ def changed(code: int, uid: bytes) -> list[tuple[bytes, int]]:
         (changed(5, b""), "expected a UID of 4, 7 or 10 bytes, got 0"),
         (changed(5, bytes.fromhex("08112233")), "tag 08112233: is a random UID"),
         (changed(5, bytes.fromhex("88041122")), "tag 88041122: is a cascade level"),
+        (changed(5, bytes.fromhex("88041122334455")), "tag 88041122334455: is a cascade level"),
+        (
+            changed(5, registry.sample(3)[6][:4]),
+            f"tag {registry.sample(3)[6][:4].hex()}: is 3d of deck 0 and the beginning of",
+        ),
+        (
+            changed(64, registry.sample(3)[6] + bytes(3)),
+            f"tag {registry.sample(3)[6].hex()}: is 3h of deck 0 and",
+        ),
     ],
 )
 def test_builder_refuses(tags: list[tuple[bytes, int]], message: str) -> None:
@@ -82,6 +94,15 @@ def test_builder_refuses(tags: list[tuple[bytes, int]], message: str) -> None:
         registry.build(tags)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_builder_refuses_tags_without_their_makers_signature() -> None:
+    tags = registry.sample(3)
+    fake = tags[70]
+    with pytest.raises(registry.RegistryError) as caught:
+        registry.build(pairs(tags), original=lambda uid: uid != fake)
+    assert str(caught.value) == f"tag {fake.hex()}: has no originality signature of its maker"
+    assert registry.build(pairs(tags), original=lambda _uid: True) == registry.build(pairs(tags))
 
 
 GOOD = registry.build(pairs(registry.sample(3)))
@@ -128,6 +149,66 @@ def test_loader_refuses(data: bytes, message: str) -> None:
 def test_decode_refuses_what_no_tag_has(record: str, message: str) -> None:
     with pytest.raises(registry.RegistryError, match=message):
         registry.decode(resealed(bytes.fromhex(record)))
+
+
+def refusal(loader: Callable[[bytes], object], data: bytes) -> str:
+    """Why a loader does not take an image; '' when it does."""
+    try:
+        loader(data)
+    except ValueError as error:
+        return str(error) or "?"
+    return ""
+
+
+def loads(data: bytes) -> bool:
+    """Whether both loaders take it; a refusal is one line, and what is taken says what it was made of."""
+    device_says, host_says = refusal(Registry, data), refusal(registry.decode, data)
+    assert "\n" not in device_says + host_says
+    if device_says:
+        assert host_says == device_says
+        assert device_says.startswith("registry: ")
+    if host_says:
+        return False
+    tags, loaded = registry.decode(data), Registry(data)
+    assert registry.encode(tags) == data
+    assert loaded.count == len(tags)
+    assert all(loaded.find(uid, 0, len(uid)) == code for uid, code in tags.items())
+    return True
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=1500, deadline=None)
+def test_loader_on_anything(data: bytes) -> None:
+    loads(data)
+
+
+@given(st.binary(max_size=60), st.integers(0, 8))
+@settings(max_examples=1500, deadline=None)
+def test_loader_on_anything_under_a_sound_seal(body: bytes, count: int) -> None:
+    loads(resealed(body, count))
+    loads(resealed(body[: len(body) // 12 * 12]))
+
+
+@given(st.integers(0, len(GOOD) - 1), st.integers(1, 255), st.integers(0, 40))
+@settings(max_examples=1500, deadline=None)
+def test_a_changed_image_is_refused_and_one_resealed_is_what_it_says(at: int, flip: int, cut: int) -> None:
+    changed_image = GOOD[:at] + bytes((GOOD[at] ^ flip,)) + GOOD[at + 1 :]
+    assert not loads(changed_image)
+    assert not loads(changed_image[: len(GOOD) - cut] if cut else changed_image + b"\0")
+    loads(resealed(changed_image[12:]))
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from((4, 7, 10)).flatmap(lambda n: st.binary(min_size=n, max_size=n)),
+        st.sampled_from([*range(53), *range(64, 117)]),
+        max_size=20,
+    )
+)
+@settings(max_examples=1000, deadline=None)
+def test_any_set_of_tags_is_found_again(tags: dict[bytes, int]) -> None:
+    sound = {uid: code for uid, code in tags.items() if uid[0] not in (0x08, 0x88)}
+    assert loads(registry.encode(sound))
 
 
 def test_well_formed_uids() -> None:

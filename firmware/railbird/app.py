@@ -14,7 +14,8 @@ from railbird.link.session import Session
 from railbird.rfid.chip import BUS, CHIP, FRAME, RF, SILENT
 from railbird.rfid.presence import TROUBLES
 from railbird.rfid.registry import Registry
-from railbird.rfid.scanner import Scanner
+from railbird.rfid.scanner import Scanner, counted_at
+from railbird.rules import cards
 from railbird.storage.journal import Journal
 from railbird.table import Table
 
@@ -37,19 +38,30 @@ class App:
         self._t_ms = 0
         self.journal = Journal()
         self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
-        ups = 0
+        ups = spots = 0
         for row in board["readers"]:
-            seat = facts.zone_id(row[0]) - facts.Z_UP
-            if 0 < seat <= facts.SEATS:
-                ups |= 1 << (seat - 1)
-        self.table = Table(self._emit, ups)
+            zone = facts.zone_id(row[0])
+            if facts.Z_UP < zone <= facts.Z_UP + facts.SEATS:
+                ups |= 1 << (zone - facts.Z_UP - 1)
+            elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
+                spots |= 1 << (zone - facts.Z_BOARD - 1)
+        self.table = Table(self._emit, ups, spots)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         registry = Registry(image)
         if chips:
             registry.longest = max(registry.longest, chips.longest)
-        self.scanner = Scanner(board, buses, registry, self.table, self._input)
+        self.table.two_decks = registry.count > 2 * cards.DECK_SIZE  # each whole, with its cover card
+        if "spis" in board or "uarts" in board or "irqs" in board:
+            from railbird.rfid.lines import connect  # few boards have them
+
+            connect(board, port, buses)
+        self.scanner = Scanner(board, buses, registry, self.table, self._input, port.line)
         if chips:
             chips.attach(registry, board, self.scanner, self._input)
+        zones = self.scanner.zones
+        if facts.Z_BURN not in zones:  # burns are inferred, and never waited for
+            self.table.deal.reader(facts.Z_BURN, False)
+        self.table.count_zone = counted_at(zones)
         outputs = {row[0]: port.output(row) for row in board.get("outputs", ())}
         self.lamps = Lamps(self.table, board["seats"], outputs.get("strip"), outputs.get("buzzer"))
         port.collect()  # what loading left behind would count as in use
@@ -136,7 +148,7 @@ class App:
 
 
 def run(port, board, image, chips=None):
-    """Run a table for ever."""
-    app = App(port, board, image, chips)
+    """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
+    app = App(port, board(), image, chips)
     while True:
         port.idle(app.step())

@@ -100,7 +100,7 @@ class Chips:
         k = self._values.number(buf, at, n)
         if k < 0 or self._owner[k] == _NEVER:
             return False
-        self._presence.drowned[z] = 0
+        self._presence.chip(z, self._owner[k] in self._neighbours[z])
         s = self._slot(z, k)
         if s < 0:
             if self._owner[k] in self._neighbours[z] and not self._missed_at_home(k):

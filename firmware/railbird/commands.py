@@ -45,6 +45,8 @@ def check(table, op, zone, arg):
 def _check_hand(table, seat, arg):
     if arg >> GAME_SHIFT >= len(games.NAMES):
         return facts.R_BAD_GAME
+    if table.options & facts.OPTION_SHUFFLER and not table.two_decks:
+        return facts.R_ONE_DECK
     game = games.NAMES[arg >> GAME_SHIFT]
     seats = arg & SEAT_BITS
     if button.count(seats) < 2:

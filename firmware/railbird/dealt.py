@@ -20,10 +20,10 @@ class Dealt:
     the place of an earlier one.
     """
 
-    def __init__(self, deck, emit, ups):
+    def __init__(self, deck, emit, ups, spots):
         self._deck = deck
         self._emit = emit
-        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN, facts.Z_UP, ups)
+        self.deal = Deal(facts.Z_BOARD, facts.Z_BURN, facts.Z_UP, ups, spots)
         self._home = bytearray(128)  # zone each card was dealt to
         self._nth = bytearray(128)  # the place it fills there, from 1; 0 = one too many
         self._order = bytearray(128)  # when it came: 1 = first
@@ -214,14 +214,17 @@ class Dealt:
 
     def mucked(self, seat):
         """Every card that a seat was to get so far is known to lie at the muck."""
-        if self.deal.short(seat) or self.deal.short(facts.Z_UP + seat):
-            return False
+        return not (self.deal.short(seat) or self.deal.short(facts.Z_UP + seat) or self.kept(seat))
+
+    def kept(self, seat):
+        """How many cards dealt to a seat are not known to lie at the muck."""
+        number = 0
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
             home = self._home[code]
             if (home == seat or home == facts.Z_UP + seat) and self._deck.where(code) != facts.Z_MUCK:
-                return False
-        return True
+                number += 1
+        return number
 
     def _holder(self, zone, nth):
         for card in range(cards.DECK_SIZE):

@@ -122,6 +122,7 @@ V_SAME_DECK = const(16)
 V_SORTED = const(17)
 V_REPEATED = const(18)
 V_NOT_CUT = const(19)
+V_HAND_SHORT = const(20)
 
 # Why a command was refused; 0 is accepted. A refused command changes nothing.
 R_OK = const(0)
@@ -149,6 +150,7 @@ R_BAD_CARD = const(21)
 R_NO_RULE = const(22)
 R_BAD_OPTION = const(23)
 R_ONE_CARD_EACH = const(24)
+R_ONE_DECK = const(25)
 
 
 def zone_id(name: str) -> int:

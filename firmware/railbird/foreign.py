@@ -72,7 +72,7 @@ class Foreign:
 
     def _watched(self, table, zone):
         """Whether a foreign tag is told of: anywhere on the felt in a hand, at its spot in a count."""
-        return zone != facts.Z_PARK and (table.in_hand or (table.counting and zone == facts.Z_COUNT))
+        return zone != facts.Z_PARK and (table.in_hand or (table.counting and zone == table.count_zone))
 
     def _spoil(self, table, dealt):
         """A tag that should not be there spoils a count, and where cards are dealt it holds the deal."""

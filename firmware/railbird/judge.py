@@ -41,8 +41,13 @@ def _ahead(table, ref, expected, dealt):
         table.tell(facts.V_OUT_OF_ORDER, zone, ref, rule)
     elif deal.next == 0:
         table.tell(facts.V_WRONG_SEAT, zone, ref, p.WRONG_START if table.wagered < 2 else p.WRONG_START_LATE)
-    elif street == 0 and _cards(deal, expected) == 0 and _cards(deal, deal.zone[0]) > 1:
-        # The second round of cards has begun, and that player has none of the first.
+    elif (
+        street == 0
+        and _cards(deal, expected) == 0
+        and _cards(deal, deal.zone[0]) > 1
+        and (deal.next > 1 or deal.seat_of(zone) != deal.zone[0])
+    ):
+        # The second round of cards has begun, not just the first player got two in a row, and that one has none.
         rule = p.NOT_DEALT_IN if table.wagered < 2 else p.NOT_DEALT_IN_LATE
         table.tell(facts.V_SKIPPED, expected, cards.NO_CARD, rule)
     else:

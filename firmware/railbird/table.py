@@ -14,20 +14,22 @@ from railbird.dealt import Dealt
 from railbird.foreign import Foreign
 from railbird.judge import doubt, judge
 from railbird.reports import report
-from railbird.rules import button, cards, games
+from railbird.rules import button, cards, games, paragraphs
 from railbird.rules.bits import Bits
 from railbird.rules.deck import Deck
 from railbird.shuffled import SORTED, Shuffled
 
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
-_FORM = const(1)  # of a snapshot
+_NOTHING = const(127)  # the code of no card
+_FORM = const(2)  # of a snapshot
 
 
 class Table:
     """The reducer. `emit(kind, zone, code, ref, arg)` gets each derived fact; a field without a meaning is
     255, an arg without one 0. No input leads to more than 20 facts. `ups` is the bitmap of the seats whose up
-    cards have a zone of their own.
+    cards have a zone of their own, `spots` that of the board places with an antenna, which takes in the places after
+    it that have none.
 
     expected        zone where the next card should land, or NO_ZONE
     expected_count  cards that zone holds once it has landed, with those that lie there or may come back
@@ -40,14 +42,16 @@ class Table:
     implied         the open street was opened by a card and not yet by a command
     wagered         how many players have wagered voluntarily in this hand
     options         sum of the OPTION_... in force
+    two_decks       both decks are registered
     count           the count of the deck
+    count_zone      where the deck passes in a count
     face_up         how many cards lay face up in the deck in this hand, at most 2
     """
 
-    def __init__(self, emit, ups=0):
+    def __init__(self, emit, ups=0, spots=31):
         self._emit = emit
         self.deck = Deck()
-        self._dealt = Dealt(self.deck, emit, ups)
+        self._dealt = Dealt(self.deck, emit, ups, spots)
         self.deal = self._dealt.deal
         self.expected = facts.NO_ZONE
         self.expected_count = 0
@@ -62,11 +66,14 @@ class Table:
         self.implied = False
         self.wagered = 0
         self.options = 0
+        self.two_decks = True
         self._street = 0  # street of the last EXPECT
+        self._taken = _NOTHING  # the card taken up last where the next one is expected, while it was
         self._cut = False  # the deck was cut for the next hand
         self.face_up = 0
         self._last_deck = _NONE  # of the last completed round
         self.count = Count(self.deck, emit)
+        self.count_zone = facts.Z_COUNT
         self._foreign = Foreign()
         self._shuffled = Shuffled()
 
@@ -80,6 +87,8 @@ class Table:
         elif kind == facts.LIFT:
             if 0 < zone <= _LAST_ZONE and code < 128:
                 self.deck.lift(code, zone)
+                if zone == self.expected:
+                    self._taken = code
         elif kind == facts.CLEAN:
             if self.doubt == zone != facts.NO_ZONE:
                 judge(self, self._dealt, zone)
@@ -129,6 +138,7 @@ class Table:
         self.doubt = bits.field(self.doubt, 8)
         self._last_deck = bits.field(self._last_deck, 8)
         self._street = bits.field(self._street, 3)
+        self._taken = bits.field(self._taken, 7)
         self.deck.fields(bits, self.counting)
         self._foreign.fields(bits)
         self._shuffled.fields(bits)
@@ -156,6 +166,7 @@ class Table:
             else:
                 self._open()
         elif op == facts.OP_END:
+            self._look_at_hands(True)
             self._over(facts.END)
             self._last_deck = self.deck.live
             if self.deal.with_button():
@@ -298,11 +309,14 @@ class Table:
             doubted = doubt(deal)
         if expected == facts.NO_ZONE:
             self.expected_count = 0
-        self.doubt = doubted
         if expected != self.expected or (self.in_hand and deal.open != self._street):
             self.expected = expected
             self._street = deal.open
+            self._taken = _NOTHING
             self._emit(facts.EXPECT, expected, _NONE, _NONE, deal.open)
+        if self.deck.where(self._taken) == doubted < facts.Z_BOARD and not self.deck.lying(doubted):
+            doubted = facts.NO_ZONE  # what was dealt there may have been taken up with the cards before it
+        self.doubt = doubted
 
     # Cards.
 
@@ -314,7 +328,7 @@ class Table:
         if not self.deck.is_live(code):
             self._foreign.other_deck(self, zone, code)
         elif self.counting:
-            if zone == facts.Z_COUNT:
+            if zone == self.count_zone:
                 self.deck.count(code)
         elif self.in_hand:
             self._place(zone, code)
@@ -340,6 +354,8 @@ class Table:
             self.implied = True
             self._open()
         self._dealt.add(zone, code)
+        if zone == facts.Z_BURN and deal.pineapple():
+            self._look_at_hands(False)
         if not self.held and deal.burned():
             self.implied = True
             self._open()
@@ -393,6 +409,22 @@ class Table:
             if exchange:
                 deal.exchanged(seat)
             self._dealt.add(facts.Z_BURN if self.deck.where(gone) == facts.Z_BURN else facts.Z_STUB, gone)
+
+    def _look_at_hands(self, ended):
+        """Hands of which a part lies at the muck: when the next street of pineapple is dealt each player has given up
+        one card, n(7), n(9); when the hand has ended, all of a folded one is back, f(6)(vii).
+        """
+        deal = self.deal
+        for seat in range(1, facts.SEATS + 1):
+            ref = min(self._dealt.discarded(seat), self._dealt.discarded(facts.Z_UP + seat))
+            kept = self._dealt.kept(seat)
+            if ref == cards.NO_CARD or not kept or ended == button.holds(self.live, seat):
+                continue
+            if ended:
+                self.verdict(facts.V_HAND_SHORT, seat, _NONE, kept)
+            else:
+                deal.give_up(seat, deal.discards(seat) + 1)  # told once
+                self.tell(facts.V_TOO_MANY, facts.Z_MUCK, ref, paragraphs.draws(deal.game, 1))
 
     def _look_at_shuffle(self, zone, code):
         found = self._shuffled.dealt(cards.card_of(code))

@@ -48,13 +48,14 @@ RULES = (
     "p(8)", "p(9)", "c(1)", "a(5)(i)", "a(5)(iii)(c)", "f(6)(iv)", "f(6)(iii)", "p(6)",
     "h(3)", "h(6)", "h(8)", "i(5)", "i(7)", "i(8)", "i(9)", "j(4)", "k(4)", "k(5)(i)", "l(4)", "l(6)", "l(8)", "l(10)",
     "m(3)", "m(6)", "m(7)", "n(5)", "n(7)", "n(8)", "n(9)", "n(11)", "n(12)",
+    "f(6)(vii)",
 )  # fmt: skip
 
 
 # code: (name, number of its paragraph, tier, text). Where that is 0 the low byte of arg has the number, and the
 # high byte is the zone that was expected, or NO_ZONE. Other args: UNKNOWN_TAG the fold of the UID, TWO_ZONES the
 # other zone, MISSING_AT_COUNT the zone where the card was last known, COUNT_DUE and COUNT_OVERDUE the seconds
-# since the last good count, REPEATED how many hands ago.
+# since the last good count, REPEATED how many hands ago, HAND_SHORT how many cards.
 VERDICTS = {
     f.V_WRONG_SEAT: ("wrong_seat", 0, FLOOR, "card dealt to the wrong seat"),
     f.V_OUT_OF_ORDER: ("out_of_order", 0, FLOOR, "card placed before its turn"),
@@ -74,6 +75,7 @@ VERDICTS = {
     f.V_SAME_DECK: ("same_deck", p.ALTERNATE, DEALER, "the deck of the round before is in play again"),
     f.V_SORTED: ("sorted", p.NOT_SHUFFLED, FLOOR, "the cards come in the order of a new deck"),
     f.V_NOT_CUT: ("not_cut", p.NOT_SHUFFLED, FLOOR, "the deck was dealt without a cut"),
+    f.V_HAND_SHORT: ("hand_short", p.HANDS_BACK, DEALER, "a folded hand came back with cards missing"),
     f.V_REPEATED: ("repeated", p.NOT_SHUFFLED, FLOOR, "the cards come as in an earlier hand"),
 }
 
@@ -103,6 +105,7 @@ REFUSALS = {
     f.R_NO_RULE: "the game has no rule for it",
     f.R_BAD_OPTION: "no such option",
     f.R_ONE_CARD_EACH: "not exactly one card is seen at each of the seats",
+    f.R_ONE_DECK: "a shuffler needs two decks",
 }
 
 

@@ -59,7 +59,6 @@ _LOADED = """
 import sys
 from railbird import app
 from railbird.port import virtual
-from railbird_boards import {board}
 print(*[name for name in sys.modules if name.startswith("railbird")])
 """
 
@@ -75,11 +74,13 @@ def mpy_sizes(folder: Path, modules: Iterable[str]) -> dict[str, int]:
 
 
 def resident(board: str = "casino_11") -> dict[str, int]:
-    """Bytes of the .mpy of every module that a table with this board loads: what main.py imports, and their imports."""
+    """Bytes of the .mpy of every module that a table keeps loaded: what main.py imports, and their imports. The board's
+    own is let go after the start.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stage(folder, load(board), b"", 0)
-        return mpy_sizes(folder, _run(folder, _LOADED.format(board=board)))
+        return mpy_sizes(folder, _run(folder, _LOADED))
 
 
 def allocated() -> tuple[int, int]:

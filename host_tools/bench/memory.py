@@ -40,10 +40,11 @@ def record(folder: Path, board_name: str, game: str, seats: int, seed: int = 1) 
     tags = build([(uid, code) for code, uid in table.uids.items()])
     stage(folder, board, tags, replay.TRACE, chips=table.chip_image)
     with table, (folder / replay.TRACE).open("wb") as trace:
-        table.vm.trace = trace
+        assert isinstance(table.target, vm.Vm)
+        table.target.trace = trace
         script = next(evening(game, range(1, seats + 1), seed))
         table.run(_until_shown(table, Script(script.begin, script.draw, _stay)))
-    return table.vm.idles
+    return table.target.idles
 
 
 def _until_shown(table: SimulatedTable, script: Script) -> Moves:
@@ -86,5 +87,5 @@ def _figures(found: replay.Replay, folder: Path) -> dict[str, Any]:
         "requests": found.requests,
         "requests_unlike_recorded": found.different,
         "mpy_bytes": sum(sizes.values()),
-        "mpy_board_bytes": sum(size for name, size in sizes.items() if name.startswith("railbird_boards")),
+        "mpy_board_bytes": sum(path.stat().st_size for path in (folder / "railbird_boards").iterdir()),
     }

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools.targets import vm, vm32
-from railbird.port.virtual import LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
+from host_tools.targets.names import attributes
+from host_tools.targets.stage import flash_names
+from railbird.port.virtual import LINE, LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
 
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
@@ -41,7 +43,7 @@ class Link:
 def hold(the_port, board, image, chips):
     global port, firmware, link
     port = the_port
-    firmware = app.App(port, board, image, chips)
+    firmware = app.App(port, board(), image, chips)
     link = firmware.session._link = Link(port.link)
 
 def begin():
@@ -94,7 +96,7 @@ def compare():
         while new.readinto(one) == 8 and old.readinto(other) == 8:
             asked += 1
             op, n = one[0], one[3]
-            right = one == other and {WRITE} <= op <= {OUTPUT}
+            right = one == other and {WRITE} <= op <= {LINE}
             if op == {WRITE} or op == {LINK_WRITE} or op == {OUTPUT}:
                 new.readinto(data, n)
                 old.readinto(same, n)
@@ -164,8 +166,9 @@ def _write(folder: Path, idles: int, modules: Sequence[str]) -> list[Path]:
     shutil.copyfile(recorded, folder / TRACE)
     turns = ["turn", "look"] * (idles * _STEPS_AN_IDLE // _STEPS + 1)
     loads = {name: f"import {name}\ngc.collect()" for name in modules}
+    names = flash_names()
     for name, text in {"define": _BEGIN, **_SCRIPTS, **loads}.items():
-        (folder.parent / f"{name}.py").write_text(text)
+        (folder.parent / f"{name}.py").write_text(attributes(text, names))
     order = ("define", "look", *loads, "begin", "look", *turns, "compare")
     return [folder.parent / f"{name}.py" for name in order]
 

@@ -9,15 +9,22 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.bench import chips, code, core, engine, memory, scan
+from host_tools.bench import chips, code, core, core_vm, engine, memory, recovery, scan
+from host_tools.cli.bench_fuzz import fuzz_command
+from host_tools.cli.bench_scan import scan_command
+from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
+from host_tools.virtual.faults import FAULTS
 from host_tools.virtual.timing import PROFILES
 from railbird.link import messages
 
 KB = 1024
 
 bench = typer.Typer()
+bench.command("soak")(soak_command)
+bench.command("fuzz")(fuzz_command)
+bench.command("scan")(scan_command)
 
 
 @bench.callback(invoke_without_command=True)
@@ -83,7 +90,7 @@ def budgets(
         "device code as .mpy",
         f"{sum(code.resident().values()) / KB:.1f} KB",
         "48 KB",
-        "files of the modules a table loads, with its board",
+        "files of the modules a table keeps loaded; its board goes after the start",
     )
     fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(messages.payload_size(messages.FACT))))
     add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")
@@ -144,6 +151,9 @@ def engine_command(
 def core_command(
     hands: Annotated[int, typer.Option(help="Hands played.", min=1)] = 2000,
     seed: Annotated[int, typer.Option(help="Of the hands.")] = 1,
+    vm: Annotated[
+        bool, typer.Option("--vm", help="The table of the flashed firmware on a MicroPython VM.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
 ) -> None:
     """Random hands of all games by the engine, and at every step the table's walker beside it: next place, burns, live
@@ -153,7 +163,7 @@ def core_command(
     """
     begun = time.monotonic()
     try:
-        counts, difference = core.compare(hands, seed), None
+        counts, difference = (core_vm.compare_on_vm if vm else core.compare)(hands, seed), None
     except core.Mismatch as mismatch:
         counts, difference = mismatch.counts, str(mismatch)
     figures = {
@@ -197,6 +207,40 @@ def chips_command(
             f"{row['profile']:<5} {row['chips']:2} {row['lie']:<12} read {row['read_most']}, told {told}{wrong}, "
             f"after {row['told_p50_ms']} ms (median of {row['spots']} spots; at most {row['told_max_ms']} ms)"
         )
+
+
+@bench.command("recovery")
+def recovery_command(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the table.")] = False,
+) -> None:
+    """Each fault of the simulated world for six seconds: when the zone is UNKNOWN, when it is back, what was done about
+    it; and full rounds with one and with five dead readers of each kind.
+
+    Example: railbird bench recovery --json
+    """
+    under = [recovery.under_fault(name) for name in FAULTS]
+    dead = list(recovery.dead_readers())
+    if as_json:
+        print(json.dumps({"faults": under, "dead_readers": dead}))
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    for row in under:
+        unknown = (
+            "not felt" if row["unknown_after_s"] is None else f"UNKNOWN after {row['unknown_after_s']:.2f} s"
+        )
+        alone = (
+            ""
+            if row["back_by_itself_s"] is None
+            else f", back by itself after {row['back_by_itself_s']:.2f} s"
+        )
+        back = "" if row["back_after_s"] is None else f", back {row['back_after_s']:.2f} s after its end"
+        steps = ", ".join(f"{step} {n}" for step, n in row["steps"].items())
+        console.print(
+            f"[bold]{row['fault']}[/bold]: {unknown}{alone}{back}; {row['lifted']} lifted; {steps or 'no steps'}"
+        )
+    for row in dead:
+        figures = f"round {row['round_ms']} ms, bus busy {row['bus_share']:.0%}"
+        console.print(f"[bold]{row['dead']} dead, {row['kind']}[/bold]: {figures}")
 
 
 @bench.command("memory")

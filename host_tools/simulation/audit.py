@@ -16,7 +16,7 @@ from host_tools.simulation.mistakes import Judgement, judge
 from host_tools.virtual.felt import Felt
 from host_tools.virtual.mistakes import Made
 from railbird import facts, words
-from railbird.rules import cards
+from railbird.rules import cards, games
 
 COUNT_WARN_MS = 720_000  # f(6)(iv), D19
 COUNT_OVERDUE_MS = 900_000
@@ -45,6 +45,7 @@ class Audit:
         self.round_max_ms = 0
         self.rounds = 0
         self.heap_peak = 0
+        self.last_beat: Beat | None = None
 
     def fact(self, fact: Fact) -> None:
         """A fact as it came over the link."""
@@ -57,6 +58,7 @@ class Audit:
 
     def beat(self, beat: Beat) -> None:
         """A heartbeat."""
+        self.last_beat = beat
         self.rounds_ms.append(beat.round_ms)
         self.rounds = beat.rounds
         self.round_max_ms = max(self.round_max_ms, beat.round_max_ms)
@@ -73,10 +75,13 @@ class Audit:
         self.hands += 1
         self.cards_dealt += cards.DECK_SIZE - true.cards_left + put_back
         pairs: list[tuple[Sequence[int], Sequence[int]]] = [(true.board, tracked.board if tracked else ())]
-        pairs.append((true.burns, tracked.burns if tracked else ()))
+        if "burn" in self._felt.zones:  # else nobody could know them
+            pairs.append((true.burns, tracked.burns if tracked else ()))
+        draws = any("w" in script for script, _, _ in games.streets(true.setup.game.name))
         for seat in true.seats:
-            pairs.append((true.hole(seat), tracked.hole(seat) if tracked else ()))
-            # What was given up together has no order.
+            hole, known = true.hole(seat), tracked.hole(seat) if tracked else ()
+            # What was given up together has no order, nor has what was drawn for it in one turn.
+            pairs.append((sorted(hole), sorted(known)) if draws else (hole, known))
             pairs.append((sorted(true.discarded(seat)), sorted(tracked.discarded(seat)) if tracked else ()))
         for dealt, known in pairs:
             self._untracked += max(0, len(dealt) - len(known))
@@ -136,7 +141,7 @@ class Audit:
 
     def mistakes(self) -> Judgement:
         """What the dealer did wrong, held against the verdicts."""
-        return judge(self._made, [fact for _, fact in self.verdicts])
+        return judge(self._made, [fact for _, fact in self.verdicts], self._felt.stays)
 
     def verdicts_by_code(self) -> dict[str, int]:
         """Name of a verdict -> how many there were."""

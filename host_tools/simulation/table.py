@@ -11,6 +11,8 @@ from host_tools.link.session import HostSession
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.simulation.chips import RAKE, ChipAudit, registered
+from host_tools.targets.local import Local
+from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.money import Money, rake_of
 from host_tools.tracker.tracker import Tracker
@@ -33,7 +35,7 @@ class TableError(Exception):
 
 
 class SimulatedTable:
-    """One table with its firmware on a MicroPython VM.
+    """One table with its firmware on a MicroPython VM, or in this interpreter where it is `local`.
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
@@ -50,6 +52,7 @@ class SimulatedTable:
         on_log: Callable[[str], None] = lambda _line: None,
         pace: Callable[[int], None] | None = None,
         source: bool = False,
+        local: bool = False,
         mistakes: float | None = None,
         kinds: Collection[Kind] = KINDS,
     ) -> None:
@@ -72,9 +75,9 @@ class SimulatedTable:
         self.chips: ChipAudit | None = None
         self.chip_image = b""
         if any(row[4] == "chips" for row in board["readers"]):
-            stock, self.chip_image, kinds = registered(seed, list(tags.values()))
+            stock, self.chip_image, sorts = registered(seed, list(tags.values()))
             self.bank = Bank(self.world, stock)
-            self.tracker.money = money = Money(kinds, RAKE)
+            self.tracker.money = money = Money(sorts, RAKE)
             self.chips = ChipAudit(self.bank, money)
             self.dealer.croupier = Croupier(self.bank, partial(rake_of, RAKE), seed)
         self.welcome: Welcome | None = None
@@ -83,16 +86,9 @@ class SimulatedTable:
         self._poll_at: int | None = None
         self._finished = False
         self._failure: str | None = None
-        self.vm = Vm(
-            self.world,
-            board,
-            build([(uid, code) for code, uid in tags.items()]),
-            self._receive,
-            seed,
-            source,
-            pace,
-            self.chip_image,
-        )
+        registry = build([(uid, code) for code, uid in tags.items()])
+        parts = self.world, board, registry, self._receive, seed, pace
+        self.target: Target = Local(*parts, self.chip_image) if local else Vm(*parts, source, self.chip_image)
 
     def __enter__(self) -> "SimulatedTable":
         return self
@@ -100,14 +96,14 @@ class SimulatedTable:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.vm.close()
+        self.target.close()
 
     def run(self, steps: Moves) -> None:
         """Let a process (delays in microseconds) run to its end. VmDied and TableError end it early."""
         self._finished = False
         self.clock.spawn(self._to_end(steps))
         self._poll()
-        self.vm.serve(lambda: self._finished or self._failure is not None)
+        self.target.serve(lambda: self._finished or self._failure is not None)
         if self._failure is not None:
             raise TableError(self._failure)
 
@@ -119,11 +115,15 @@ class SimulatedTable:
         while self.welcome is None:
             yield 10_000
         for script in scripts:
-            if self.tracker.count_due:
-                yield from self.dealer.count()
-                self.audit.counted(self.clock.now)
-            yield from self.dealer.play(script)
-            self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back)
+            yield from self.hand(script)
+
+    def hand(self, script: Script) -> Moves:
+        """Deal a hand, after a count of the deck if the table asks for one."""
+        if self.tracker.count_due:
+            yield from self.dealer.count()
+            self.audit.counted(self.clock.now)
+        yield from self.dealer.play(script)
+        self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back)
 
     def _to_end(self, steps: Moves) -> Moves:
         yield from steps
@@ -159,7 +159,7 @@ class SimulatedTable:
         """Send what is due, and come back when the session next needs it."""
         data = self.session.poll(self.clock.now)
         if data:
-            self.vm.send(data)
+            self.target.send(data)
         due = max(self.session.due_us, self.clock.now + 1000)
         if self._poll_at is None or due < self._poll_at:
             self._poll_at = due

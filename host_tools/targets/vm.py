@@ -5,7 +5,6 @@ One VM is one process. It asks for every bus transaction, every wait and every l
 """
 
 import os
-import random
 import socket
 import struct
 import subprocess
@@ -16,11 +15,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from host_tools.targets.stage import stage
+from host_tools.targets.names import translated
+from host_tools.targets.stage import flash_names, stage
+from host_tools.targets.target import TICK_MASK, Target
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
+    CLEAR,
     COLLECT,
     IDLE,
+    LINE,
     LINK_READ,
     LINK_WRITE,
     OUTPUT,
@@ -29,9 +32,8 @@ from railbird.port.virtual import (
     READ,
     WRITE,
 )
+from railbird.port.virtual_lines import IRQ, SPI_EXCHANGE, SPI_WAKE, SPI_WRITE, UART_READ, UART_WRITE
 
-TICK_MASK = 0x3FFFFFFF
-USB_FRAME_US = 1000  # full-speed USB moves data once a millisecond frame
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
 HEAP = "360k"  # 1.5 times what a Pico has free at boot: the firmware takes as much more here (railbird bench memory)
 SOURCE_HEAP = "480k"  # a board never compiles; 64-bit words and the compiler together need more
@@ -61,12 +63,9 @@ def share_a_core() -> set[int]:
     return before
 
 
-class Vm:
-    """A VM running the firmware of `board` in `world`.
-
-    `on_link(bytes)` gets what the device sends, one USB frame later; `send` queues bytes for the device. `pace(now_us)`
-    is called after every wait of the device and may hold the run back to the wall clock. `trace`, where it is a file,
-    gets every byte that crosses, requests and answers in their order.
+class Vm(Target):
+    """A VM running the firmware of `board` in `world`. `trace`, where it is a file, gets every byte that crosses,
+    requests and answers in their order.
     """
 
     word_bits = 64
@@ -79,18 +78,13 @@ class Vm:
         registry: bytes,
         on_link: Callable[[bytes], None],
         seed: int = 0,
-        source: bool = False,
         pace: Callable[[int], None] | None = None,
+        source: bool = False,
         chips: bytes = b"",
     ) -> None:
+        super().__init__(world, on_link, seed, pace)
         self.trace: BinaryIO | None = None
-        self.idles = 0  # how often the firmware has waited: the steps of its loop
-        self._pace = pace
-        self._world = world
-        self._clock = world.clock
-        self._on_link = on_link
-        self._inbox = bytearray()
-        self._random = random.Random(f"entropy {seed}")
+        self._source = source
         self._folder = tempfile.TemporaryDirectory(prefix="railbird-")
         folder = Path(self._folder.name)
         ours, theirs = socket.socketpair()
@@ -154,10 +148,6 @@ class Vm:
             os.sched_setaffinity(0, self._cores)
             self._cores = set()
 
-    def send(self, data: bytes) -> None:
-        """Bytes for the device; they are there one USB frame later."""
-        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data))
-
     def serve(self, done: Callable[[], bool]) -> None:
         """Answer requests until `done()` holds; raises VmDied when the VM ends or falls silent first."""
         clock, buses, inbox = self._clock, self._world.buses, self._inbox
@@ -173,13 +163,9 @@ class Vm:
             elif op == WRITE:
                 status = buses[a].write(b, take(n))
             elif op == IDLE:
-                self.idles += 1
                 self._idle(value)
-                if self._pace is not None:
-                    self._pace(clock.now)
             elif op == LINK_WRITE:
-                packet = take(n)[:value]
-                clock.after(USB_FRAME_US, lambda packet=packet: self._on_link(packet))  # type: ignore[misc]
+                self._sent(take(n)[:value])
                 status = value
             elif op == LINK_READ:
                 status = min(n, len(inbox))
@@ -190,6 +176,12 @@ class Vm:
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op >= SPI_WRITE:
+                status, data = self._other_line(op, a, b, n)
+            elif op == CLEAR:
+                status = buses[a].clear()
+            elif op == LINE:
+                self._world.drive(f"sr{a}" if b else a, value)
             elif op == COLLECT:
                 self._world.cost("gc", 1)
             else:
@@ -201,17 +193,27 @@ class Vm:
                 self.trace.write(answer)
             send(answer)
 
-    def _idle(self, until: int) -> None:
-        """Advance to tick `until`, or only to the moment at which bytes for the device arrive."""
-        clock = self._clock
-        wait = (until - clock.now) & TICK_MASK
-        target = clock.now + (wait if wait < TICK_MASK >> 1 else 0)
-        while not self._inbox:
-            due = clock.next_at
-            if due is None or due > target:
-                clock.advance_to(target)
-                return
-            clock.advance_to(due)
+    def _other_line(self, op: int, number: int, select: int, n: int) -> tuple[int, bytes]:
+        """A request for an SPI bus, a UART or an IRQ line: status and data of the answer."""
+        world = self._world
+        if op == IRQ:
+            return world.irq(number), b""
+        if op == SPI_WAKE:
+            world.spis[number].wake(select)
+        elif op == SPI_WRITE:
+            world.spis[number].write(select, self._take(n))
+        elif op == UART_WRITE:
+            world.uarts[number].write(self._take(n))
+        elif op == SPI_EXCHANGE:
+            buffer = bytearray(self._take(n))
+            world.spis[number].exchange(select, buffer)
+            return 0, bytes(buffer)
+        elif op == UART_READ:
+            buffer = bytearray(n)
+            return world.uarts[number].read(buffer), bytes(buffer)
+        else:
+            raise VmDied(f"the VM sent an unknown request {op}")
+        return 0, b""
 
     def _take(self, n: int) -> bytes:
         """The next n bytes the VM has sent."""
@@ -234,4 +236,7 @@ class Vm:
     def _last_words(self) -> str:
         self._log.flush()
         text = Path(self._log.name).read_text(errors="replace").strip()
-        return f"; it printed:\n{text[-4000:]}" if text else "; it printed nothing"
+        if not text:
+            return "; it printed nothing"
+        text = text[-4000:]
+        return "; it printed:\n" + (text if self._source else translated(text, flash_names()))

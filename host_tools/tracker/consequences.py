@@ -23,6 +23,7 @@ CONSEQUENCES = {
     p.ONE_DECK: "take the foreign card off the table",
     p.ALTERNATE: "change the deck",
     p.COUNT: "recount once; if confirmed the deck is replaced",
+    p.HANDS_BACK: "look for the cards that are missing before the deck is gathered",
     p.BURNS_APART: "put the burn back to the burns",
 }
 

@@ -13,10 +13,16 @@ from host_tools.tracker.money import Money
 from host_tools.tracker.view import View
 from railbird import facts
 from railbird.rules import cards, games
+from railbird.rules.layout import spot
 
 ENOUGH = 2  # voluntary wagers after which a misdeal is too late, p(1), p(2)
 
 Send = Callable[[int, int, int], None]
+
+
+def board_spots(zones: Collection[str]) -> int:
+    """The bitmap of the board places that have an antenna; bit 0 = place 1."""
+    return sum(1 << n for n in range(facts.BOARD_PLACES) if f"board_{n + 1}" in zones)
 
 
 class Tracker:
@@ -35,6 +41,8 @@ class Tracker:
     ) -> None:
         self._send = send
         self._up = facts.Z_UP if "up_1" in zones else facts.Z_SEAT  # where a card face up lands
+        self._spots = board_spots(zones)
+        self._burns = "burn" in zones  # otherwise no burn is ever identified
         self._on_event = on_event
         self._waiting: deque[int] = deque()
         self._begin: State | None = None
@@ -97,6 +105,14 @@ class Tracker:
     def misdeal(self) -> None:
         """The floor: the hand is void, all money goes back, p(1)."""
         self._command(facts.OP_MISDEAL, 0, 0)
+        self._void()
+
+    def replace(self) -> None:
+        """The floor: the round is dead, all money goes back, and the other deck comes into play, p(3)."""
+        self._command(facts.OP_REPLACE, 0, 0)
+        self._void()
+
+    def _void(self) -> None:
         if self.state is not None:
             self.state = self._begin = void(self.state)
             if self.money is not None:
@@ -212,6 +228,8 @@ class Tracker:
         if kind == "deal":
             card = self._card(self._zone(state.next))
             return None if card is None else (*state.next[:2], card, state.next[2])
+        if kind == "burn" and not self._burns:
+            return ("burn", cards.NO_CARD)
         if kind in ("burn", "board"):
             card = self._card(self._zone((kind, len(state.board) + 1)))
             return None if card is None else (kind, card)
@@ -230,7 +248,7 @@ class Tracker:
         """The zone of ('deal', seat, face), ('burn', n) or ('board', n)."""
         if place[0] == "deal":
             return int(place[1]) + (self._up if place[2] == "u" else facts.Z_SEAT)
-        return facts.Z_BURN if place[0] == "burn" else facts.Z_BOARD + int(place[1])
+        return facts.Z_BURN if place[0] == "burn" else facts.Z_BOARD + spot(self._spots, int(place[1]))
 
     def _card(self, zone: int) -> int | None:
         """The next card of a zone that is not yet part of the hand, if it is known."""

@@ -57,6 +57,8 @@ class View:
             self.expected = zone
         elif kind == facts.HELD:
             self.held = bool(arg)
+        elif kind == facts.DEAD:
+            self.deck = code
         elif kind == facts.COUNTED:
             self.counted = arg
             if code:

@@ -2,7 +2,7 @@
 
 He deals as the other one does; every now and then his hands do what `mistakes.KINDS` says. The floor comes when the
 table's verdict shows on the screen, or when the dealer has noticed it himself, and does what the regulation says about
-that verdict: a misdeal, the card discarded, or everything laid where it belongs.
+that verdict: a misdeal, the card discarded, another deck, or everything laid where it belongs.
 """
 
 import random
@@ -20,6 +20,7 @@ from host_tools.virtual.dealer import (
     MUCK_REST,
     PITCH_INTERVAL,
     PITCH_TOGETHER,
+    THINK,
     Console,
     Dealer,
     Moves,
@@ -30,9 +31,11 @@ from host_tools.virtual.mistakes import (
     COPY,
     DEALS,
     EXTRA,
+    GIVE_UP,
     KINDS,
     MISPLACE,
     OTHER,
+    PASS_OVER,
     SECOND,
     SHORT_COUNT,
     SWAP,
@@ -49,6 +52,7 @@ NOTICES = 2 * S  # later than the table should have, the dealer sees it himself
 FLOOR_COMES = (1500 * MS, 3500 * MS)
 SHOWS_WITHIN = 4 * S
 LOOK_AGAIN = 100 * MS
+OTHER_DECK = 64  # between the codes of a card in one deck and in the other
 STRANGERS = 256  # codes from here on are tags of neither deck
 
 Slip = Generator[int, None, State]
@@ -63,6 +67,7 @@ class Floor(Console, Protocol):
 
     def shows(self, code: int, zone: str) -> bool: ...
     def misdeal(self) -> None: ...
+    def replace(self) -> None: ...
     def resume(self) -> None: ...
 
 
@@ -94,6 +99,9 @@ class Clumsy(Dealer):
         self._last: Event | None = None
         self._before: Event | None = None
         self._top: list[int] = []  # cards taken back onto the deck
+        self._given: tuple[Kind, int, int] | None = None  # a card thrown away that its seat should still have
+        self._looked = 0
+        self._unsound = False  # the deck is to be replaced
         self._strangers = STRANGERS
         self.made: list[Made] = []
 
@@ -115,12 +123,19 @@ class Clumsy(Dealer):
         self._calm = -1
         self._before = self._last = None
         self._top.clear()
+        self._given = None
+        self._unsound = False
         yield from super().play(script)
+        if self._unsound:
+            self._deck ^= OTHER_DECK
         self._bag[:0] = self._planned  # there was no moment for these
         self._planned.clear()
 
     def _slip(self, script: Script, state: State) -> Slip:
         self._before, self._last = self._last, state.next
+        if self._given is not None and self._before is not None and self._before[0] == "burn":
+            yield from self._give_back(state, *self._given)
+        self._looked = self._clock.now
         if self._floor.advice is not None:  # a verdict that comes after everything lies right
             yield from self._word()
         moment = Moment(state, self._before, set(self._felt.zones))
@@ -133,7 +148,14 @@ class Clumsy(Dealer):
         self._owed -= 1
         self._wait = self._luck.randint(0, PASSED_UP)
         self._calm = state.street + (kind.act == EXTRA)
-        acts = {MISPLACE: self._misplace, EXTRA: self._extra, SWAP: self._swap, SECOND: self._second}
+        acts = {
+            MISPLACE: self._misplace,
+            PASS_OVER: self._pass_over,
+            GIVE_UP: self._give_up_more,
+            EXTRA: self._extra,
+            SWAP: self._swap,
+            SECOND: self._second,
+        }
         after = yield from acts.get(kind.act, self._foreign)(kind, where, moment, script)
         if script.misdealt or after is not state:
             self._last = after.next
@@ -158,7 +180,7 @@ class Clumsy(Dealer):
             cards.remove(self._luck.randrange(52))
             begin = yield from self._count(cards)
             yield self._luckless(FLOOR_COMES)
-            self._log(SHORT_COUNT, begin, (), "count" in set(self._felt.zones))
+            self._log(SHORT_COUNT, begin, (), not {"count", "muck"}.isdisjoint(self._felt.zones))
         yield from super().count()
 
     # What his hands do.
@@ -175,8 +197,8 @@ class Clumsy(Dealer):
             if thrown:
                 yield self._luckless(PITCH_INTERVAL)
             card = self._draw(script, state)
-            yield from self._throw(self._deck | card, goes)
-            begin = begin or self._clock.now
+            came = yield from self._throw(self._deck | card, goes)
+            begin = begin or came
             visible = visible and self._sees(kind, self._deck | card, goes, places)
             thrown.append((card, dealt(state.next, card), moment.place(state.next)))
             places.append(goes)
@@ -205,14 +227,56 @@ class Clumsy(Dealer):
         self._log(kind, begin, places, visible)
         return state
 
+    def _pass_over(self, kind: Kind, _where: str, moment: Moment, script: Script) -> Slip:
+        """The card due is left out. The next players say what they give up, and the first who draws gets that card; if
+        none does, the dealer thinks of it in time.
+        """
+        card = self._draw(script, moment.state)
+        due, right = dealt(moment.due, card), moment.place(moment.due)
+        state = apply(moment.state, due)
+        while state.next[0] == "discard":
+            yield self._luckless(THINK)
+            state = yield from self._give_up(state, script.decide(state))
+        if state.next[0] == "deal":
+            where = moment.place(state.next)
+            begin = yield from self._throw(self._deck | card, where)
+            visible = self._sees(kind, self._deck | card, where, [where, right])
+            yield from self._until_noticed(kind, begin)
+            yield from self._put(card, due, right)
+            yield from self._word()
+            self._log(kind, begin, (where, right), visible)
+        else:
+            yield from self._put(card, due, right)
+        return state
+
+    def _give_up_more(self, kind: Kind, _where: str, moment: Moment, script: Script) -> Slip:
+        """The player throws away two cards; that he has not folded shows when the next street is dealt."""
+        event = script.decide(moment.state)
+        state = yield from self._give_up(moment.state, event)
+        code = self._deck | state.hole(event[1])[0]
+        self._given = (kind, event[1], code)
+        self._felt.lift(code)
+        yield self._luckless(FLIGHT)
+        yield from self._rest([code], "muck", MUCK_REST)
+        return state
+
+    def _give_back(self, state: State, kind: Kind, seat: int, code: int) -> Moves:
+        """The street is being dealt, since its burn: the player who has too few cards gets back what he threw away."""
+        self._given = None
+        if state.is_live(seat):
+            begin = self._looked
+            yield from self._until_noticed(kind, begin)
+            self._felt.lay(code, f"seat_{seat}", fanned=True)
+            yield from self._word()
+            self._log(kind, begin, ("muck",), {"muck", "burn"} <= set(self._felt.zones))
+
     def _extra(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
         """The next card of the deck goes to a place when none is due; it is shown to the burns, and kept for the next
         burn.
         """
         card = self._draw(script, moment.state)
         code = self._deck | card
-        yield from self._throw(code, where)
-        begin = self._clock.now
+        begin = yield from self._throw(code, where)
         visible = self._sees(kind, code, where, [where])
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
@@ -223,11 +287,13 @@ class Clumsy(Dealer):
         self._log(kind, begin, (where, "burn"), visible)
         return moment.state
 
-    def _foreign(self, kind: Kind, where: str, moment: Moment, _script: Script) -> Slip:
-        """A tag that is none of the deck's comes to a place; it is taken off."""
+    def _foreign(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
+        """A tag that is none of the deck's comes to a place; it is taken off. Where it makes the deck unsound, the
+        round is dead and the other deck comes into play, p(3).
+        """
         places = [where]
         if kind.act == OTHER:
-            code = (self._deck ^ 64) | self._luck.randrange(52)
+            code = (self._deck ^ OTHER_DECK) | self._luck.randrange(52)
         else:
             code = self._strangers
             self._strangers += 1
@@ -239,14 +305,19 @@ class Clumsy(Dealer):
             card = self._luck.choice(lying)
             self._felt.copy(code, card)
             places.append(self._felt.where(card) or where)
-        yield from self._throw(code, where)
-        begin = self._clock.now
+        begin = yield from self._throw(code, where)
         visible = self._sees(kind, code, where, places)
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
-        yield from self._word()
+        self._unsound = "the deck is replaced" in (self._floor.advice or "")
+        if self._unsound:
+            script.misdealt = True
+            self._floor.replace()
+            yield from self._until_ready()
+        else:
+            yield from self._word()
         self._log(kind, begin, places, visible)
-        return moment.state
+        return void(moment.state) if self._unsound else moment.state
 
     def _swap(self, kind: Kind, where: str, moment: Moment, script: Script) -> Slip:
         """The next two cards are in the air together and each lands where the other should."""
@@ -278,12 +349,15 @@ class Clumsy(Dealer):
 
     # What follows.
 
-    def _throw(self, code: int, zone: str) -> Moves:
+    def _throw(self, code: int, zone: str) -> Generator[int, None, int]:
+        """A card comes to a place, and passes on where cards do; returns when it came there."""
         yield self._luckless(FLIGHT)
+        begin = self._clock.now
         if zone in self._felt.passing:
             yield from self._rest([code], zone, BURN_REST)
         else:
-            self._felt.lay(code, zone, landing=code < STRANGERS, fanned=True)
+            self._felt.lay(code, zone, landing=True, fanned=True)
+        return begin
 
     def _sees(self, kind: Kind, code: int, where: str, places: Collection[str]) -> bool:
         """Whether the board has readers for what proves the mistake, and the card is not one more than they power."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from host_tools.engine import Event, State, apply
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.croupier import Croupier
-from host_tools.virtual.felt import Felt, crossed
+from host_tools.virtual.felt import Felt, board_place, crossed
 from host_tools.virtual.players import Script
 from railbird.rules import games
 
@@ -139,17 +139,16 @@ class Dealer:
                 else:
                     board.append(card)
                     yield self.between(BOARD_INTERVAL)
-                    self._felt.lay(self._deck | card, f"board_{len(board)}", landing=True)
+                    self._lay_board(self._deck | card, len(board))
                     event = ("board", card)
             else:
                 yield self.between(THINK)
                 event = script.decide(state)
                 # Cards are named by the readers, never by the dealer: he says who shows, and how many are given up.
                 if event[0] == "discard":
-                    self._console.declare((*event[:2], len(event[2])))
-                    yield from self._discard(event[1], event[2])
-                else:
-                    self._console.declare(event[:2] if event[0] == "show" else event)
+                    state = yield from self._give_up(state, event)
+                    continue
+                self._console.declare(event[:2] if event[0] == "show" else event)
                 if event[0] in ("fold", "muck"):
                     yield from self._muck(event[1])
                 elif event[0] == "show":
@@ -169,6 +168,13 @@ class Dealer:
             self.croupier.clear()
         yield from self._gather(board)
 
+    def _lay_board(self, code: int, number: int) -> None:
+        """The n-th community card; those that share an antenna lie side by side."""
+        zones = self._felt.zones
+        place = board_place(zones, number)
+        beside = place in (board_place(zones, number - 1), board_place(zones, number + 1))
+        self._felt.lay(code, place, landing=True, fanned=beside)
+
     def _slip(self, _script: Script, state: State) -> Generator[int, None, State]:
         """Something that goes wrong before the next step; where the hand stands afterwards."""
         yield from ()
@@ -179,7 +185,7 @@ class Dealer:
         return script.draw(state)
 
     def count(self) -> Moves:
-        """Pass the whole deck over the count spot, card by card."""
+        """Pass the whole deck over the count spot, or the muck where there is none, card by card."""
         yield from self._count(list(range(52)))
 
     def _count(self, cards: list[int]) -> Generator[int, None, int]:
@@ -187,8 +193,9 @@ class Dealer:
         self._console.count_begin()
         yield from self._until_ready()
         self._rng.shuffle(cards)
+        spot = "count" if "count" in self._felt.zones else "muck"
         for card in cards:
-            yield from self._pass(card, "count", COUNT_REST)
+            yield from self._pass(card, spot, COUNT_REST)
             yield self.between(COUNT_GAP)
         passed = self._clock.now
         self._console.count_end()
@@ -282,8 +289,13 @@ class Dealer:
         yield self.between(FLIGHT)
         yield from self._rest(codes, "muck", MUCK_REST)
 
+    def _give_up(self, state: State, event: Event) -> Generator[int, None, State]:
+        """A player says how many cards he gives up, and the dealer passes them to the muck."""
+        self._console.declare((*event[:2], len(event[2])))
+        yield from self._discard(event[1], event[2])
+        return apply(state, event)
+
     def _discard(self, seat: int, cards: tuple[int, ...]) -> Moves:
-        """A player gives up some cards, which the dealer passes to the muck."""
         self._uncover(seat)
         codes = [self._deck | card for card in cards]
         for code in codes:
@@ -361,9 +373,10 @@ def suits(board: Mapping[str, Any], game: str) -> bool:
     if "up_1" not in limits:
         up, down = 0, up + down
     community = sum(script.count("c") for script, _, _ in games.streets(game))
-    places = [f"board_{n + 1}" for n in range(community or games.order(game) == "left")]
+    places = [board_place(limits, n + 1) for n in range(community or games.order(game) == "left")]
     return (
         down <= limits["seat_1"]
         and up <= limits.get("up_1", 0)
-        and all(place in limits for place in [*places, "burn", "muck"])
+        and all(places.count(place) <= limits.get(place, 0) for place in places)
+        and "muck" in limits
     )

@@ -60,7 +60,7 @@ def _garbled(reader: Reader, wrong: Callable[[bytes], bytes]) -> Undo:
 
 def _restart(reader: Reader) -> None:
     """Supply off and on: the undo of what only power ends."""
-    reader.i2c.plug(True)
+    reader.front.plug(True)
 
 
 @on_reader(RESET)

@@ -6,7 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host_tools.virtual.fault import CLEARED, ONCE, POWER, RESET, Undo, on_bus, on_channel, on_mux, on_reader
+from host_tools.virtual.fault import (
+    CLEARED,
+    ONCE,
+    POWER,
+    RESET,
+    Undo,
+    on_bus,
+    on_channel,
+    on_i2c,
+    on_mux,
+    on_reader,
+)
 from host_tools.virtual.i2c import SCL, SDA, SDA_IN_BYTE, I2CBus
 from host_tools.virtual.tca9548a import Tca9548a
 
@@ -26,8 +37,8 @@ def unplugged(reader: Reader) -> Undo:
 
     Source: rows 5 and 9, esphome/issues#4389, PR#14344; rfid 11.
     """
-    reader.i2c.plug(False)
-    return lambda: reader.i2c.plug(True)
+    reader.front.plug(False)
+    return lambda: reader.front.plug(True)
 
 
 @on_reader(POWER)
@@ -36,11 +47,11 @@ def latched_nack(reader: Reader) -> Undo:
 
     Source: row 24, WMT#27.
     """
-    reader.i2c.absent = True
-    return lambda: reader.i2c.plug(True)
+    reader.front.absent = True
+    return lambda: reader.front.plug(True)
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def stretching(reader: Reader) -> Undo:
     """The chip stretches the clock by 440 us at every address.
 
@@ -49,7 +60,7 @@ def stretching(reader: Reader) -> Undo:
     return _stretched(reader, STRETCH_US)
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def stretching_too_long(reader: Reader) -> Undo:
     """The chip stretches the clock at every address for longer than the microcontroller waits: ETIMEDOUT.
 
@@ -67,7 +78,7 @@ def _stretched(reader: Reader, us: int) -> Undo:
     return undo
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def bus_free(reader: Reader) -> Undo:
     """The address is not acknowledged within 5 ms of the end of any exchange.
 
@@ -77,7 +88,7 @@ def bus_free(reader: Reader) -> Undo:
     return reader.i2c.pauses
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def nack_window(reader: Reader) -> Undo:
     """The address is not acknowledged within 5 ms of a write or the reading of an ACK.
 
@@ -87,7 +98,7 @@ def nack_window(reader: Reader) -> Undo:
     return reader.i2c.pauses
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def poll_nack(reader: Reader) -> Undo:
     """Who polls the status faster than every 2.5 ms is not acknowledged.
 
@@ -97,7 +108,7 @@ def poll_nack(reader: Reader) -> Undo:
     return reader.i2c.pauses
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def ready_flickers(reader: Reader) -> Undo:
     """Every second status read while a frame waits says not ready.
 
@@ -111,7 +122,7 @@ def ready_flickers(reader: Reader) -> Undo:
     return undo
 
 
-@on_reader(RESET)
+@on_i2c(RESET)
 def clock_lock_up(reader: Reader) -> Undo:
     """A read of a frame when nothing waits makes the chip hold SCL low for ever.
 
@@ -132,7 +143,7 @@ def clock_lock_up(reader: Reader) -> Undo:
     return undo
 
 
-@on_reader(CLEARED)
+@on_i2c(CLEARED)
 def scl_held(reader: Reader) -> Undo:
     """SCL is low wherever this reader is connected: behind a multiplexer the bus hangs while its channel is open.
 
@@ -141,7 +152,7 @@ def scl_held(reader: Reader) -> Undo:
     return _held(reader, SCL)
 
 
-@on_reader(RESET)
+@on_i2c(RESET)
 def sda_held(reader: Reader) -> Undo:
     """The chip holds SDA low until it is reset; nine clocks do not help.
 
@@ -152,7 +163,7 @@ def sda_held(reader: Reader) -> Undo:
     return undo
 
 
-@on_reader(RESET)
+@on_i2c(RESET)
 def sda_in_byte(reader: Reader) -> Undo:
     """The chip waits in the middle of a byte with SDA low; nine clocks free it.
 

@@ -9,14 +9,18 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from host_tools.virtual import fault_air, fault_chip, fault_wire
+from host_tools.virtual import fault_air, fault_chip, fault_line, fault_wire
 from host_tools.virtual.fault import Fault, Undo
+from host_tools.virtual.hsu import Pn532Hsu
+from host_tools.virtual.i2c import Pn532I2C
+from host_tools.virtual.spi import Pn532Spi
 
 if TYPE_CHECKING:
     from host_tools.virtual.world import World
 
 FAULTS: dict[str, Fault] = {
-    fault.name: fault for fault in (*fault_chip.FAULTS, *fault_wire.FAULTS, *fault_air.FAULTS)
+    fault.name: fault
+    for fault in (*fault_chip.FAULTS, *fault_wire.FAULTS, *fault_line.FAULTS, *fault_air.FAULTS)
 }
 
 ALWAYS = (
@@ -96,6 +100,15 @@ class Faults:
         world = self._world
         return {
             "reader": list(world.readers),
+            "i2c reader": [
+                zone for zone, reader in world.readers.items() if isinstance(reader.front, Pn532I2C)
+            ],
+            "spi reader": [
+                zone for zone, reader in world.readers.items() if isinstance(reader.front, Pn532Spi)
+            ],
+            "hsu reader": [
+                zone for zone, reader in world.readers.items() if isinstance(reader.front, Pn532Hsu)
+            ],
             "channel": [zone for zone, reader in world.readers.items() if reader.mux is not None],
             "bus": [f"bus {number}" for number in world.buses],
             "mux": [f"mux {number}" for number in range(len(world.muxes))],

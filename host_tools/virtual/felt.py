@@ -5,7 +5,7 @@ log keeps every stay of a card over an antenna, so that what the table reported 
 """
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from host_tools.virtual.field import FANNED, FLUSH, METAL
 from host_tools.virtual.tag import Tag
@@ -16,7 +16,8 @@ class Stay:
     """One stay of a card over one antenna, in microseconds of the world's clock.
 
     `landing` is a stay in which the card comes to rest where a zone of its sight has to identify it; the others are
-    cards in flight, washed about or gathered. `due` is when it has to be known at the latest (None: when it leaves).
+    cards in flight, washed about or gathered, strangers, and cards that their antenna does not power. `due` is when it
+    has to be known at the latest (None: when it leaves).
     """
 
     __slots__ = ("begin", "code", "due", "end", "landing", "zone")
@@ -41,6 +42,7 @@ class Felt:
         self._clock = world.clock
         self._antennas = {name: world.antenna(name) for name in world.readers}
         self._tags = {code: Tag(uid) for code, uid in uids.items()}
+        self._strangers: set[int] = set()
         self._answers: dict[int, int] = {}  # code of a copy -> the card it is taken for
         self._open: dict[int, Stay] = {}
         self._landings: list[Stay] = []
@@ -49,6 +51,7 @@ class Felt:
     def add(self, code: int, uid: bytes) -> None:
         """Bring one more tag to the table, under a code of its own: a stranger's, or a copy of a card's."""
         self._tags[code] = Tag(uid)
+        self._strangers.add(code)
 
     def copy(self, code: int, of: int) -> None:
         """Bring a tag to the table that answers with the UID of another."""
@@ -60,8 +63,22 @@ class Felt:
         stay = self._open.get(code)
         return stay is not None and self._tags[code] in self._antennas[stay.zone].powered
 
+    def audible(self, code: int) -> bool:
+        """Whether a sound reader could hear a card that lies over an antenna: powered, and no field stuck."""
+        return self.powered(code) and not self._antennas[self._open[code].zone].deaf
+
     @property
-    def zones(self) -> Iterable[str]:
+    def lying(self) -> Iterable[int]:
+        """Codes of the cards that lie over an antenna."""
+        return self._open.keys()
+
+    def strangers(self, zone: str) -> list[bytes]:
+        """UIDs of what lies over an antenna and is none of the tags of this felt."""
+        ours = set(map(id, self._tags.values()))
+        return [tag.uid for tag in self._antennas[zone].tags if id(tag) not in ours]
+
+    @property
+    def zones(self) -> Collection[str]:
         """Names of the zones that have an antenna."""
         return self._antennas.keys()
 
@@ -72,6 +89,7 @@ class Felt:
         if antenna is None:
             return
         antenna.place(self._tags[code], FANNED if fanned else FLUSH)
+        landing = landing and code not in self._strangers and self._tags[code] in antenna.powered
         stay = Stay(self._answers.get(code, code), zone, self._clock.now, landing)
         self._open[code] = stay
         self.stays.append(stay)
@@ -102,6 +120,15 @@ class Felt:
         for stay in self._landings:
             stay.due = self._clock.now
         self._landings.clear()
+
+
+def board_place(zones: Collection[str], number: int) -> str:
+    """Where the n-th community card is laid: over the antenna of its place, or where the board has none for it over
+    the one before, beside what lies there.
+    """
+    while number > 1 and f"board_{number}" not in zones:
+        number -= 1
+    return f"board_{number}"
 
 
 def crossed(zones: Iterable[str], goal: str, rng: random.Random) -> list[str]:

@@ -248,6 +248,11 @@ class Antenna:
         self._stuck = on
         self.switch(bool(on))
 
+    @property
+    def deaf(self) -> bool:
+        """Whether nothing can be heard here whatever the chip does: its field is stuck, or a coupled one stuck on."""
+        return self._stuck is not None or any(other._stuck for other in self._neighbours)
+
     def lose(self, bursts: LossBursts | None, rng: random.Random | None = None) -> None:
         """Lose exchanges as `bursts` says, with draws of `rng`, instead of the timing table; None: back to the
         table, which goes on where it was."""
@@ -256,6 +261,11 @@ class Antenna:
     def disturbing(self) -> bool:
         """True while a coupled antenna is on."""
         return any(other.on for other in self._neighbours)
+
+    @property
+    def stray(self) -> bool:
+        """Whether there is a field that the chip did not ask for: its own, stuck on, or a coupled one."""
+        return self.disturbing() or (self.on and self._stuck is not None)
 
     def listeners(self) -> list[Tag]:
         """The tags that hear this command try: those powered here and, by chance, some of coupled antennas.

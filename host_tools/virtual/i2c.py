@@ -12,6 +12,7 @@ from typing import Protocol
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.pn532 import Pn532
 from host_tools.virtual.timing import Timing
+from railbird.port import BUS_TIMEOUT_US, FREED, HELD, HIGH
 
 EIO = 5
 ETIMEDOUT = 110
@@ -19,9 +20,6 @@ SCL, SDA, SDA_IN_BYTE = "scl", "sda", "sda in a byte"
 """Lines that can be held low; the last is SDA held by a device that waits for the rest of a byte's clocks."""
 
 PN532_ADDRESS = 0x24
-STRETCH_LIMIT_US = 50_000
-"""How long the microcontroller's I2C waits for a stretched clock (pn532.md 1.3: MicroPython's default)."""
-
 _BITS_PER_BYTE = 9
 _START_STOP_BITS = 2
 _LONGEST = 300  # longest transaction in bytes; an extended frame has 275
@@ -89,7 +87,7 @@ class Branch(Protocol):
 
 
 class I2CBus:
-    """One bus of the microcontroller, with the firmware's port API: ``write`` and ``read``, both blocking.
+    """One bus of the microcontroller, with the firmware's port API: ``write``, ``read`` and ``clear``, all blocking.
 
     `charge_parse` adds the firmware's parsing of response frames to the clock.
 
@@ -129,7 +127,7 @@ class I2CBus:
         *,
         name: str = "0",
         charge_parse: bool = True,
-        stretch_limit_us: int = STRETCH_LIMIT_US,
+        stretch_limit_us: int = BUS_TIMEOUT_US,
     ) -> None:
         hz = timing.i2c_hz if freq_hz is None else min(freq_hz, timing.i2c_hz)
         self.name = name
@@ -180,15 +178,24 @@ class I2CBus:
         self._holders.pop(device, None)
         self.rewire()
 
-    def nine_clocks(self) -> bool:
-        """Nine clocks and a STOP: who waits in a byte lets SDA go. True when both lines are high then."""
-        if self._blocked != SCL:
+    @property
+    def held(self) -> str:
+        """The line that is held low now: SCL before SDA, or nothing."""
+        return self._blocked
+
+    def clear(self) -> int:
+        """Look at the lines. Where SDA is low, nine clocks and a STOP: who waits in a byte lets it go."""
+        self.processor_us += self._call_us
+        self._clock.advance(self._call_us)
+        if not self._blocked:
+            return HIGH
+        if self._blocked == SDA:
             self._clock.advance(self._nack_us)
             for device in self._connected():
                 if self._holders.get(device) == SDA_IN_BYTE:
                     del self._holders[device]
             self.rewire()
-        return not self._blocked
+        return HELD if self._blocked else FREED
 
     def reroute(self) -> None:
         """A branch has switched."""

@@ -152,8 +152,8 @@ class Initiator:
         }
 
     def general_status(self) -> bytes:
-        """Err, Field (an external one: never here), NbTg and the targets, without the SAM status."""
-        head = bytes((self.last_error, 0, len(self.targets)))
+        """Err, Field (one that is not of the chip's asking), NbTg and the targets, without the SAM status."""
+        head = bytes((self.last_error, self._antenna.stray, len(self.targets)))
         return head + b"".join(bytes((target.number, 0, 0, 0)) for target in self.targets)
 
     # -- InListPassiveTarget ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from host_tools.engine import Event, State, apply
+from host_tools.virtual.felt import board_place
 from railbird import facts
 from railbird.rules import games
 from railbird.rules.cards import DECK_SIZE
@@ -16,6 +17,8 @@ DEALS = ("deal", "burn", "board")
 
 # What the dealer does.
 MISPLACE = "misplace"  # the card due goes elsewhere
+PASS_OVER = "pass over"  # the card due is left out; the players after it go on until one of them gets it
+GIVE_UP = "give up"  # the player throws away one card more than he may
 EXTRA = "extra"  # a card of the deck goes to a place when none is due
 OTHER, STRANGER, COPY = "other", "stranger", "copy"  # a tag comes to a place that is none of the deck's
 SWAP = "swap"  # the next two cards change places in the air
@@ -69,7 +72,7 @@ class Moment(NamedTuple):
         if event[0] == "burn":
             return "burn"
         if event[0] == "board":
-            return f"board_{len(self.state.board) + 1}"
+            return board_place(self.zones, len(self.state.board) + 1)
         up = f"up_{event[1]}"
         return up if event[-1] == "u" and up in self.zones else f"seat_{event[1]}"
 
@@ -131,6 +134,15 @@ def _no_burn(m: Moment) -> str | None:
     return m.place(m.after) if m.due[0] == "burn" and m.after[0] in ("deal", "board") else None
 
 
+def _no_burn_to_draw(m: Moment) -> str | None:
+    return m.place(("deal", m.after[1], "d")) if m.due[0] == "burn" and m.after[0] == "discard" else None
+
+
+def _left_out(m: Moment) -> str | None:
+    last = m.due[0] == "deal" and m.drawing and m.after[0] == "discard"
+    return m.place(("deal", m.after[1], "d")) if last else None
+
+
 def _burn_again(m: Moment) -> str | None:
     burned = m.before is not None and m.before[0] == "burn"
     return "burn" if burned and m.due[0] in ("deal", "board") and not m.last_street else None
@@ -166,6 +178,10 @@ def _before_discards(m: Moment) -> str | None:
     return "burn" if m.due[0] == "discard" and "x" in m.script else None
 
 
+def _one_too_many(m: Moment) -> str | None:
+    return "muck" if m.due[0] == "discard" and "x" in m.script else None
+
+
 def _due_place(m: Moment) -> str | None:
     return m.place(m.due) if m.due[0] in DEALS else None
 
@@ -181,7 +197,8 @@ class Kind(NamedTuple):
 
     letters  what a game's deal scripts need to have for it; a letter after '-' is one they must not have
     act      what the dealer does
-    where    the zone the card goes to at a moment, None when it cannot happen then
+    where    the zone the card goes to at a moment, None when it cannot happen then; where the next player draws, when
+             he has to say how many first
     codes    the verdicts that answer it; none can where there are none
     proof    whether the place that the card was due to has to be seen as well, to be proved empty
     within   milliseconds, from the card at rest, in which the verdict has to come
@@ -223,6 +240,8 @@ KINDS = (
     Kind("card to a folded seat", "", MISPLACE, _folded_seat, (facts.V_WRONG_SEAT,), False, SOON),
     Kind("new card to the wrong seat", "w", MISPLACE, _other_drawer, _FULL, True, AT_FULL),
     Kind("no burn", "-w", MISPLACE, _no_burn, _ORDER, True, SOON),
+    Kind("no burn before a draw", "w", PASS_OVER, _no_burn_to_draw, _ORDER, True, SOON),
+    Kind("new card left out", "w", PASS_OVER, _left_out, (facts.V_WRONG_SEAT,), True, SOON),
     Kind("two burns", "b", MISPLACE, _burn_again, _ORDER, True, SOON),
     Kind("burn before the street is whole", "b", MISPLACE, _early_burn, _ORDER, True, SOON),
     Kind("board card at a later place", "c", MISPLACE, _far_board, _ORDER, True, SOON),
@@ -231,6 +250,7 @@ KINDS = (
     Kind("board card too many", "c", EXTRA, _extra_board, _ORDER, True, SOON),
     Kind("board card in a game without", "-c", EXTRA, _board_of_none, (facts.V_TOO_MANY,), True, SOON),
     Kind("burn before all have discarded", "x", EXTRA, _before_discards, _ORDER, True, SOON),
+    Kind("one discard too many", "x", GIVE_UP, _one_too_many, (facts.V_TOO_MANY,), True, SOON),
     Kind("card of the other deck", "", OTHER, _due_place, (facts.V_OTHER_DECK,), False, SOON),
     Kind("tag of neither deck", "", STRANGER, _due_place, (facts.V_UNKNOWN_TAG,), False, SOON),
     Kind("one card twice", "", COPY, _second_place, (facts.V_TWO_ZONES,), True, 8000),

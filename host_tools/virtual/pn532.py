@@ -1,7 +1,7 @@
 """A PN532 seen from its host interface: command engine and output queue on virtual time (pn532.md 1.1-1.7 and
-7). The chip knows no bus. A front-end (``i2c.py``) hands over what the host wrote with ``receive``, asks
-``waiting`` for the frame that waits to be read and reports with ``read_to`` how far it was read. Radio
-commands are in ``initiator.py``.
+7). The chip knows no bus. A front-end (``i2c.py``, ``spi.py``, ``hsu.py``) hands over what the host wrote with
+``receive``, asks ``waiting`` for the frame that waits to be read and reports with ``read_to`` how far it was read.
+Radio commands are in ``initiator.py``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from host_tools.virtual.reply import BadParameters, expect
 from host_tools.virtual.thru import CRC_ON, RX_MODE, TX_MODE
 from host_tools.virtual.timing import Timing
 
+DIAGNOSE = 0x00
 GET_FIRMWARE_VERSION = 0x02
 GET_GENERAL_STATUS = 0x04
 READ_REGISTER = 0x06
 WRITE_REGISTER = 0x08
+SET_SERIAL_BAUD_RATE = 0x10
 SET_PARAMETERS = 0x12
 SAM_CONFIGURATION = 0x14
 POWER_DOWN = 0x16
@@ -31,10 +33,15 @@ FIRMWARE = b"\x32\x01\x06\x07"
 _AUTO_RATS = 0x10
 _REMOVE_PRE_POST = 0x40
 _NORMAL_MODE = 1
-_WAKE_I2C = 0x80
+WAKE_I2C, WAKE_SPI, WAKE_HSU = 0x80, 0x20, 0x10
+"""Bits of PowerDown's parameter: what may wake the chip (pn532.md 1.6)."""
+
+BAUD_RATES = (9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600, 1_288_000)
+BAUD = 115_200
 _TIMINGS_ITEM = 0x02
 _RETRIES_ITEM = 0x05
 _FIELD_ITEM = 0x01
+_ANTENNA_TEST = 0x07
 
 # RFConfiguration: data length of each item (pn532.md 1.7).
 _RF_ITEMS = {0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
@@ -60,6 +67,7 @@ class Pn532:
         "_ack",
         "_ack_at",
         "_after_wake",
+        "_baud_next",
         "_clock",
         "_deaf_until",
         "_execute_on_read",
@@ -78,14 +86,17 @@ class Pn532:
         "_timing",
         "_up_at",
         "_wake_sources",
+        "announce",
         "antenna",
         "asleep",
+        "baud",
         "commands",
         "errors",
         "garble",
         "heals",
         "held",
         "initiator",
+        "irq_driven",
         "late_us",
         "lost_commands",
         "low_vbat",
@@ -117,6 +128,8 @@ class Pn532:
         self.reset_min_us = 0
         self.wakes = True
         self.heals: list[Callable[[], None]] = []
+        self.announce: Callable[[int], None] | None = None
+        """Hears the time at which a frame will wait to be read."""
         self.held = False
         self._held_at = 0
         self._generation = 0
@@ -128,10 +141,12 @@ class Pn532:
         self._restart = options.partial_read == "restart"
         self.initiator = Initiator(self, clock, antenna, timing, options)
         self._handlers: dict[int, Handler] = {
+            DIAGNOSE: self._diagnose,
             GET_FIRMWARE_VERSION: self._get_firmware_version,
             GET_GENERAL_STATUS: self._get_general_status,
             READ_REGISTER: self._read_register,
             WRITE_REGISTER: self._write_register,
+            SET_SERIAL_BAUD_RATE: self._set_serial_baud_rate,
             SET_PARAMETERS: self._set_parameters,
             SAM_CONFIGURATION: self._sam_configuration,
             POWER_DOWN: self._power_down,
@@ -149,6 +164,9 @@ class Pn532:
         self._registers: dict[int, int] = {TX_MODE: CRC_ON, RX_MODE: CRC_ON}
         self._ack = frames.ACK
         self._strip = False
+        self.baud = BAUD
+        self._baud_next = 0
+        self.irq_driven = True
         self._deaf_until = 0
         self._up_at = self._clock.now + boot_us
         self._wake_sources = 0xFF
@@ -183,13 +201,15 @@ class Pn532:
         self._flush()
         self._sleep()
 
-    def wake(self, now: int) -> int | None:
-        """The host addresses the chip: microseconds it stretches the clock, None when it does not answer."""
+    def wake(self, now: int, source: int = WAKE_I2C) -> int | None:
+        """The host addresses the chip: microseconds it stretches the clock, None when it does not answer. `source` is
+        by what it would be woken.
+        """
         if self.held or now < self._up_at:
             return None
         if not self.asleep:
             return 0
-        if not self.wakes or not self._wake_sources & _WAKE_I2C:
+        if not self.wakes or not self._wake_sources & source:
             return None
         self.asleep = False
         self._after_wake = self.options.first_command_lost
@@ -209,6 +229,11 @@ class Pn532:
         if self._out is not None and self._out_at <= now:
             return self._out
         return None
+
+    def irq(self, now: int) -> int:
+        """The level of the IRQ line: low while a frame waits to be read, unless SAMConfiguration chose otherwise
+        (pn532.md 1.6)."""
+        return int(not self.irq_driven or self.waiting(now) is None)
 
     def read_to(self, end: int) -> None:
         """The waiting frame has been read up to byte `end`; beyond its length counts as its end."""
@@ -263,6 +288,8 @@ class Pn532:
             if kind == frames.GOT_COMMAND:
                 self._accept(payload)
             elif kind == frames.GOT_ACK:
+                if self._baud_next and self._out is None:
+                    self.baud, self._baud_next = self._baud_next, 0
                 self._flush()
                 self._deaf_until = self._clock.now + self.options.abort_deaf_us
             elif kind == frames.GOT_NACK:
@@ -270,6 +297,7 @@ class Pn532:
                     self.position = 0
                     self._out = self._last
                     self._out_at = max(self._out_at, self._clock.now + self._timing.ack_us)
+                    self._announce(self._out_at)
             elif self.options.bad_frame == "error":
                 self._accept(b"")
 
@@ -288,6 +316,7 @@ class Pn532:
         self.commands[code] = self.commands.get(code, 0) + 1
         self._pending = payload
         self._ack_at = now + self._timing.ack_us
+        self._announce(self._ack_at)
         if not self._execute_on_read:
             self.later(self._ack_at, self._start)
 
@@ -328,8 +357,13 @@ class Pn532:
         self._last = frame
         self._out = frame if self.garble is None else self.garble(frame)
         self._out_at = at + self.late_us
+        self._announce(self._out_at)
         if self._ack_at < 0:
             self.position = 0
+
+    def _announce(self, at: int) -> None:
+        if self.announce is not None:
+            self.announce(at)
 
     def later(self, at: int, action: Callable[[], None]) -> None:
         """Run `action` at `at` unless the running command has been aborted or replaced by then."""
@@ -340,6 +374,12 @@ class Pn532:
             action()
 
     # -- commands without radio ------------------------------------------------------------------------------
+
+    def _diagnose(self, data: bytes) -> bytes:
+        """The antenna test alone (1.7): whether a current flows when the field is switched on, which it stays."""
+        expect(len(data) == 2 and data[0] == _ANTENNA_TEST)
+        self.antenna.switch(True)
+        return b"\x00" if self.antenna.on else b"\xff"
 
     def _get_firmware_version(self, data: bytes) -> bytes:
         expect(not data)
@@ -363,6 +403,12 @@ class Pn532:
         """A register as the host last wrote it."""
         return self._registers.get(address, self.options.register_default)
 
+    def _set_serial_baud_rate(self, data: bytes) -> bytes:
+        """The new rate holds from the host's ACK of this response on."""
+        expect(len(data) == 1 and data[0] < len(BAUD_RATES))
+        self._baud_next = BAUD_RATES[data[0]]
+        return b""
+
     def _set_parameters(self, data: bytes) -> bytes:
         expect(len(data) == 1)
         self.initiator.auto_rats = bool(data[0] & _AUTO_RATS)
@@ -374,6 +420,7 @@ class Pn532:
         expect(1 <= len(data) <= 3 and 1 <= data[0] <= 4)
         if data[0] == _NORMAL_MODE:
             self.low_vbat = False
+        self.irq_driven = len(data) < 3 or bool(data[2])
         return b""
 
     def _power_down(self, data: bytes) -> bytes:

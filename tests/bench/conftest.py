@@ -8,6 +8,7 @@ from host_tools.bench import replay
 from host_tools.registry import build
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.stage import stage
+from host_tools.targets.vm import Vm
 from host_tools.virtual.timing import MID
 from railbird_boards.schema import load
 
@@ -27,6 +28,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
         yield 3_000_000
 
     with table, (folder / replay.TRACE).open("wb") as trace:
-        table.vm.trace = trace
+        assert isinstance(table.target, Vm)
+        table.target.trace = trace
         table.run(lie())
-    return folder, table.vm.idles
+    return folder, table.target.idles

@@ -84,4 +84,4 @@ def test_resident_is_what_a_running_table_has_loaded(recorded):
     found = replay.on_64_bits(folder, idles)
     assert resident("virtual_9") == mpy_sizes(folder, found.modules)
     assert "railbird.words" not in found.modules
-    assert "railbird_boards.virtual_9" in found.modules
+    assert not any(name.startswith("railbird_boards") for name in found.modules)  # let go after the start

@@ -3,6 +3,7 @@
 import copy
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,15 +73,26 @@ def test_stud_8_has_a_down_and_an_up_antenna_a_seat_and_a_place_for_the_common_c
     assert len(couplings) == 8 + 2 * 7 + 3
 
 
+def test_pico_w_is_a_small_table_on_one_bus() -> None:
+    """architecture.md: four seats, three board antennas, muck."""
+    board = schema.load("pico_w")
+    limits = {row[0]: row[5] for row in board["readers"]}
+    assert list(limits) == ["seat_1", "seat_2", "seat_3", "seat_4", "board_1", "board_4", "board_5", "muck"]
+    assert limits["board_1"] == 3  # the flop
+    assert {row[1] for row in board["readers"]} == {0}
+    assert len(board["muxes"]) == 1
+
+
 def test_names_are_the_files() -> None:
-    assert schema.names() == ["casino_11", "casino_11_chips", "stud_8", "virtual_9"]
+    assert schema.names() == ["casino_11", "casino_11_chips", "pico_w", "stud_8", "virtual_9"]
 
 
 def test_an_unknown_board_is_told_what_there_is() -> None:
     with pytest.raises(schema.BoardError) as caught:
         schema.load("casino_12")
     assert (
-        str(caught.value) == "board casino_12: expected one of casino_11, casino_11_chips, stud_8, virtual_9"
+        str(caught.value)
+        == "board casino_12: expected one of casino_11, casino_11_chips, pico_w, stud_8, virtual_9"
     )
 
 
@@ -98,9 +110,10 @@ def test_the_device_can_read_a_board(name: str) -> None:
         assert row[4] in words.SIGHTS
 
 
-def changed(path: str, value: Any) -> dict[str, Any]:
-    """virtual_9 with one item changed: 'readers.3.5' is the limit of its fourth reader; None takes a field out."""
-    board = copy.deepcopy(dict(schema.load("virtual_9")))
+def changed(path: str, value: Any, of: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A board, virtual_9 unless said otherwise, with one item changed: 'readers.3.5' is the limit of its fourth
+    reader; None takes a field out."""
+    board = copy.deepcopy(dict(schema.load("virtual_9") if of is None else of))
     keys: list[Any] = [int(key) if key.isdigit() else key for key in path.split(".")]
 
     def put(item: Any, rest: list[Any]) -> Any:
@@ -173,6 +186,9 @@ WRONG = [
     ("outputs.1.1", 16, "outputs[1].pin: expected a pin used once, got 16"),
     ("outputs.0.2", 9, "outputs[0].count: expected 10, got 9"),
     ("outputs.1.2", 2, "outputs[1].count: expected 1, got 2"),
+    ("max_fields_on", 0, "max_fields_on: expected an integer 1..17, got 0"),
+    ("max_fields_on", 18, "max_fields_on: expected an integer 1..17, got 18"),
+    ("max_fields_on", None, "max_fields_on: expected an integer 1..17, got None"),
     ("couplings.0", ("seat_1",), "couplings[0]: expected a row (zone, zone)"),
     ("couplings.0.1", "pot", "couplings[0][1]: expected a zone with a reader, got 'pot'"),
     ("couplings.0.1", "seat_1", "couplings[0]: expected two different zones, named once"),
@@ -185,6 +201,96 @@ WRONG = [
 def test_a_wrong_board_is_refused_by_name_and_field(path: str, value: Any, message: str) -> None:
     with pytest.raises(schema.BoardError) as caught:
         schema.check(changed(path, value), "mine.py")
+    text = str(caught.value)
+    assert text.startswith(f"board mine.py: {message}")
+    assert "\n" not in text
+
+
+LINES: dict[str, Any] = {
+    "name": "lines",
+    "mcu": "rp2040",
+    "seats": 2,
+    "buses": ((0, 4, 5, 400_000),),
+    "muxes": (),
+    "spis": ((8, 0, 18, 19, 16, 1_000_000),),
+    "uarts": ((16, 0, 12, 13, 115_200),),
+    "readers": (
+        ("seat_1", 8, -1, 20, "all", 4, None),
+        ("seat_2", 8, -1, 21, "all", 4, "sr0"),
+        ("muck", 16, -1, 0, "passing", 2, None),
+        ("board_1", 0, -1, 0, "all", 3, None),
+    ),
+    "irqs": (("seat_1", 22), ("board_1", 26)),
+    "shift": (6, 7, 8),
+    "couplings": (),
+}
+
+WRONG_LINES = [
+    ("mcu", "rp2041", "mcu: expected one of rp2040, rp2350, esp32s3, got 'rp2041'"),
+    ("mcu", None, "mcu: expected one of rp2040, rp2350, esp32s3, got None"),
+    ("buses", ((0, 6, 5, 400_000),), "buses[0].sda: expected a pin that unit 0 has sda on, got 6"),
+    ("buses", ((0, 4, 7, 400_000),), "buses[0].scl: expected a pin that unit 0 has scl on, got 7"),
+    ("spis", ((8, 0, 18, 19, 16),), "spis[0]: expected a row (id, unit, sck, mosi, miso, freq_hz)"),
+    ("spis", ((0, 0, 18, 19, 16, 1_000_000),), "spis[0].id: expected an id that no other bus has, got 0"),
+    ("spis", ((8, 3, 18, 19, 16, 1_000_000),), "spis[0].unit: expected an integer 0..2, got 3"),
+    ("spis", ((8, 1, 18, 19, 16, 1_000_000),), "spis[0].sck: expected a pin that unit 1 has sck on, got 18"),
+    ("spis", ((8, 0, 18, 18, 16, 1_000_000),), "spis[0].mosi: expected a pin used once, got 18"),
+    (
+        "spis",
+        ((8, 0, 18, 19, 17, 1_000_000),),
+        "spis[0].miso: expected a pin that unit 0 has miso on, got 17",
+    ),
+    ("spis", ((8, 0, 18, 19, 16, 6_000_000),), "spis[0].freq_hz: expected an integer 10000..5000000"),
+    ("uarts", ((8, 0, 12, 13, 115_200),), "uarts[0].id: expected an id that no other bus has, got 8"),
+    ("uarts", ((16, 0, 13, 12, 115_200),), "uarts[0].tx: expected a pin that unit 0 has tx on, got 13"),
+    ("uarts", ((16, 0, 12, 13, 9600),), "uarts[0].baud: expected 115200, got 9600"),
+    (
+        "uarts",
+        ((16, 0, 12, 13, 115_200), (17, 0, 0, 1, 115_200)),
+        "uarts[1].unit: expected a unit used once, got 0",
+    ),
+    ("readers.0.1", 9, "readers[0].bus: expected one of the buses [0, 8, 16], got 9"),
+    ("readers.0.2", 0, "readers[0].mux: expected -1 on SPI, got 0"),
+    ("readers.1.3", 20, "readers[1].channel: expected a pin used once, got 20"),
+    ("readers.0.3", 30, "readers[0].channel: expected an integer 0..29, got 30"),
+    ("readers.2.2", 0, "readers[2].mux: expected -1 on a UART, got 0"),
+    ("readers.2.3", 1, "readers[2].channel: expected an integer 0..0, got 1"),
+    ("readers.1.1", 16, "readers[1].channel: expected an integer 0..0, got 21"),
+    ("readers.3.1", 16, "readers[2].bus: expected a UART with one reader, got 16"),
+    ("irqs", (("muck", 22),), "irqs[0].zone: expected a zone with a reader on I2C or SPI, named once"),
+    ("irqs", (("pot", 22),), "irqs[0].zone: expected a zone with a reader on I2C or SPI, named once"),
+    ("irqs.1.0", "seat_1", "irqs[1].zone: expected a zone with a reader on I2C or SPI, named once"),
+    ("irqs.1.1", 21, "irqs[1].gpio: expected a pin used once, got 21"),
+    ("shift", (6, 7), "shift: expected GPIOs (data, clock, latch), got (6, 7)"),
+    ("shift", None, "shift: expected GPIOs (data, clock, latch), got None"),
+    ("shift.1", 6, "shift.clock: expected a pin used once, got 6"),
+    ("shift.2", 30, "shift.latch: expected an integer 0..29, got 30"),
+]
+
+
+def test_readers_may_hang_on_spi_and_on_uarts_and_have_irq_lines() -> None:
+    schema.check(LINES)
+    no_i2c = {**LINES, "buses": (), "readers": LINES["readers"][:3], "irqs": ()}
+    schema.check(no_i2c)
+
+
+def test_reset_lines_of_shift_registers_need_their_pins_where_the_microcontroller_is_named() -> None:
+    board = {field: value for field, value in LINES.items() if field != "shift"}
+    with pytest.raises(
+        schema.BoardError, match=r"shift: expected \(data, clock, latch\), because there is sr0"
+    ):
+        schema.check(board)
+    schema.check({field: value for field, value in board.items() if field != "mcu"})
+
+
+def test_an_esp32_has_more_pins_and_routes_all_of_them() -> None:
+    schema.check({**LINES, "mcu": "esp32s3", "buses": ((0, 48, 1, 400_000),)})
+
+
+@pytest.mark.parametrize(("path", "value", "message"), WRONG_LINES, ids=lambda item: str(item)[:40])
+def test_a_wrong_line_is_refused_by_name_and_field(path: str, value: Any, message: str) -> None:
+    with pytest.raises(schema.BoardError) as caught:
+        schema.check(changed(path, value, LINES), "mine.py")
     text = str(caught.value)
     assert text.startswith(f"board mine.py: {message}")
     assert "\n" not in text

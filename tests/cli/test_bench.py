@@ -16,6 +16,13 @@ def test_bench_core_counts_its_hands(railbird):
     assert figures["hands_per_s"] > 0
 
 
+def test_bench_core_on_the_vm(railbird):
+    done = railbird("bench", "core", "--vm", "--hands", "30", "--seed", "2", "--json")
+    figures = json.loads(done.stdout)
+    assert (done.returncode, figures["hands"], figures["mismatches"]) == (0, 30, 0)
+    assert figures["steps"] > 300
+
+
 def test_bench_core_ends_at_a_difference(monkeypatch):
     def differs(_seed, _counts):
         raise core.Mismatch("here")

@@ -8,9 +8,11 @@ from host_tools.virtual.clock import Clock
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import MID
 from host_tools.virtual.world import World
+from railbird.port import HIGH
 from railbird.rfid.chip import Answer
 from railbird.rfid.mux import DIRECT, Trunk
 from railbird.rfid.pn532 import DONE, TAG, Reader
+from railbird.rfid.steps import STEPS
 
 PERIOD = 1 << 30  # of a tick
 ACK = bytes.fromhex("0000ff00ff00")
@@ -35,6 +37,11 @@ def _frame(tfi: int, pd: str) -> bytes:
     return bytes((0, 0, 0xFF, len(body), -len(body) & 0xFF)) + body + bytes((-sum(body) & 0xFF, 0))
 
 
+def trunk(bus, addresses=b"", resets=(), line=None):
+    """A trunk with counters of its own."""
+    return Trunk(bus, addresses, resets, line, [0] * STEPS)
+
+
 class Transaction(NamedTuple):
     """One transaction with a chip: `began` when the driver called (us), `ended` when it had the result."""
 
@@ -53,6 +60,8 @@ class LoggedTrunk:
         self._trunk = trunk
         self._clock = clock
         self.log = []
+        self.line = trunk.line
+        self.steps = trunk.steps
 
     def write(self, place, addr, buf):
         return self._note("W", self._trunk.write, place, addr, buf)
@@ -108,6 +117,9 @@ class ScriptedChip:
     def _refusal(self):
         self._n += 1
         return 0 if self.accepts(self._n) else self.errno
+
+    def clear(self):
+        return HIGH
 
     def write(self, addr, buf):
         assert addr == 0x24
@@ -173,7 +185,7 @@ class Desk:
             self.clock.advance(wait)
 
     def begin(self, reader, known=0, pings=0):
-        self.until(reader.ready_at)
+        self.until(reader.due)
         reader.begin(self.tick, known, pings)
 
     def step(self, reader):
@@ -212,7 +224,7 @@ class Scripted:
         self.clock = Clock()
         self.desk = Desk(self.clock, 1000)
         self.chip = ScriptedChip(self.clock, answers)
-        self.trunk = LoggedTrunk(Trunk(self.chip, b""), self.clock)
+        self.trunk = LoggedTrunk(trunk(self.chip), self.clock)
         self.reader = Reader(self.trunk, DIRECT, cap, Answer(uid_size))
 
     def look(self, **options):
@@ -240,7 +252,7 @@ class Felt:
         self._cap = cap
         self.answer = Answer(uid_size)
         self.trunks = {
-            bus: LoggedTrunk(Trunk(self.world.buses[bus], b"\x70" if behind_mux else b""), self.clock)
+            bus: LoggedTrunk(trunk(self.world.buses[bus], b"\x70" if behind_mux else b""), self.clock)
             for bus in self.world.buses
         }
         self._rows = rows

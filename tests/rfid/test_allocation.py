@@ -34,6 +34,8 @@ ANSWERS = {
     0x08: b"\\x00\\x00\\xff\\x02\\xfe\\xd5\\x09\\x22\\x00",
     0x42: b"\\x00\\x00\\xff\\x03\\xfd\\xd5\\x43\\x01\\xe7\\x00",  # REQA: nobody answered
     0x44: b"\\x00\\x00\\xff\\x03\\xfd\\xd5\\x45\\x00\\xe6\\x00",
+    0x00: b"\\x00\\x00\\xff\\x03\\xfd\\xd5\\x01\\x00\\x2a\\x00",
+    0x04: b"\\x00\\x00\\xff\\x06\\xfa\\xd5\\x05\\x00\\x00\\x00\\x00\\x26\\x00",
 }
 
 class Bus:
@@ -44,8 +46,15 @@ class Bus:
         self.acking = False
         self.out = ACK
         self.refusals = 0
+        self.held = 0
         self.silent = False
         self.met = 0
+
+    def clear(self):
+        if self.held:
+            self.held -= 1
+            return 2
+        return 0
 
     def write(self, addr, buf):
         if addr != 0x24:
@@ -67,6 +76,9 @@ class Bus:
         return 0
 
     def read(self, addr, buf):
+        if addr != 0x24:
+            buf[0] = self.mux[addr - 0x70]
+            return 0
         if self.refusals:
             self.refusals -= 1
             return 110
@@ -81,17 +93,23 @@ class Bus:
         return 0
 
 bus = Bus()
-trunk = Trunk(bus, b"\\x70\\x71")
+lines = bytearray(1)
+
+def drive(name, level):
+    lines[0] += 1
+
+trunk = Trunk(bus, b"\\x70\\x71", (10, 11), drive, [0] * 8)
 reader = None
 KNOWN = 0
 now = 0
 tags = 0
 rereads = 0
 PINGS = 0
+SUSPECT = False
 
 def fresh():
     global reader, now
-    reader = Reader(trunk, 8 + 3, 4, Answer(7))
+    reader = Reader(trunk, 8 + 3, 4, Answer(7), "sr5")
     now = 0x3FFF0000  # the tick wraps while it looks
 
 def prepare(lists, refusals=0, silent=False):
@@ -105,9 +123,9 @@ def prepare(lists, refusals=0, silent=False):
 
 def look():
     global now, tags, rereads
-    if diff(reader.ready_at, now) > 0:
-        now = reader.ready_at
-    reader.begin(now, KNOWN, PINGS)
+    if diff(reader.due, now) > 0:
+        now = reader.due
+    reader.begin(now, KNOWN, PINGS, SUSPECT)
     while reader.active:
         if diff(reader.due, now) > 0:
             now = reader.due
@@ -133,7 +151,7 @@ def run(name, locked, outcome, count):
     assert reader.found.count == tags == count, (name, tags)
 
 def all_looks(locked):
-    global KNOWN, PINGS, rereads
+    global KNOWN, PINGS, SUSPECT, rereads
     for KNOWN in (0, 2):
         for _ in range(2):
             fresh()
@@ -160,11 +178,24 @@ def all_looks(locked):
             prepare((ERROR,))
             run("error frame", locked, pn532.CHIP, 0)
             prepare((NTAG, NTAG, NTAG, NTAG, NTAG, NTAG, NTAG))
-            run("not halted", locked, pn532.RF, 1)
-            prepare((NO_TAG,), 0, True)
+            run("not halted", locked, pn532.BLURRED, 1)
+            prepare((NO_TAG, NO_TAG), 0, True)
             run("silent", locked, pn532.SILENT, 0)
             prepare((NO_TAG,), 1000)
             run("not acknowledged", locked, pn532.BUS, 0)
+            prepare((NO_TAG,), 1)
+            bus.held = 4
+            run("a line held low", locked, pn532.BUS, 0)
+            assert trunk.hung
+            trunk.check()
+            prepare((NO_TAG,))
+            for _ in range(3):
+                reader.failed()
+            run("a chip reset", locked, pn532.READY, 0)
+            reader.failures = 0
+            SUSPECT = True
+            run("a silence that is asked for", locked, pn532.OK, 0)
+            SUSPECT = False
 
 all_looks(False)
 all_looks(True)

@@ -69,7 +69,7 @@ def test_every_paragraph_is_one_of_the_regulation() -> None:
 
 
 def test_what_follows() -> None:
-    assert set(CONSEQUENCES) == set(range(1, 20))
+    assert set(CONSEQUENCES) == {*range(1, 20), paragraphs.HANDS_BACK}
     assert consequence(paragraphs.WRONG_START) == "misdeal"
     assert consequence(paragraphs.deals("holdem", 1)).startswith("the floor decides")
 

@@ -90,4 +90,4 @@ def make_rig() -> Iterator[Callable[..., Rig]]:
 
     yield make
     for table in tables:
-        table.vm.close()
+        table.target.close()

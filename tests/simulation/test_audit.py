@@ -14,6 +14,8 @@ S = 1_000_000
 class Felt:
     """A log of stays, written by the test."""
 
+    zones: tuple[str, ...] = ("burn",)
+
     def __init__(self) -> None:
         self.stays: list[Stay] = []
 
@@ -76,6 +78,23 @@ def test_verdicts_have_no_cause_in_a_clean_run_but_the_time_since_the_last_count
     verdict(audit, 100_000 + 300_000, facts.V_COUNT_DUE)
     verdict(audit, 200_000, facts.V_WRONG_SEAT)
     assert len(audit.false_verdicts()) == 2
+
+
+@pytest.mark.parametrize(("game", "wrong"), [("holdem", 2), ("triple_draw_27", 0)])
+def test_cards_of_one_seat_in_another_order_are_wrong_but_where_they_are_drawn_in_one_turn(
+    audit, game, wrong
+):
+    begin = start(game, (2, 5), 5, (100, 100), (1, 2))
+    for event in (("blind", 2, 1), ("blind", 5, 2)):
+        begin = apply(begin, event)
+    hands = []
+    for first, second in ((7, 8), (8, 7)):
+        hand = begin
+        for seat, card in ((2, first), (5, 1), (2, second), (5, 3)):
+            hand = apply(hand, ("deal", seat, card, "d"))
+        hands.append(hand)
+    audit.hand(*hands, {})
+    assert audit.wrong() == wrong
 
 
 def test_a_hand_tracked_with_other_cards_or_more_or_fewer_and_other_stacks(audit):

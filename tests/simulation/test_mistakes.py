@@ -19,20 +19,24 @@ from railbird.rules import games
 from railbird_boards.schema import load
 
 SEATS, CHIPS = (1, 4, 6), (200, 200, 200)
-LET_GO, VOID = [facts.RESUMED], [facts.MISDEAL]
+LET_GO, VOID, DEAD = [facts.RESUMED], [facts.MISDEAL], [facts.DEAD]
 
 # (kind, game, seed, what the table says, what the floor does); None where the board cannot know.
 CASES = [
     ("wrong starting seat", "holdem", 1, "wrong_seat p(1)(ii)", VOID),
     ("wrong starting seat", "draw5_low", 1, "wrong_seat p(1)(ii)", VOID),
     ("seat skipped", "omaha_high", 1, "wrong_seat j(4)", LET_GO),
-    ("two cards in a row", "triple_draw_27", 1, "skipped p(1)(iv)", VOID),
+    ("two cards in a row", "triple_draw_27", 1, "wrong_seat l(4)", LET_GO),
     ("two cards in a row", "stud5_high", 1, "too_many m(3)", LET_GO),
     ("card to an empty seat", "holdem", 1, "wrong_seat c(1)", LET_GO),
     ("card to a folded seat", "stud7_high", 1, "wrong_seat p(2)", LET_GO),
     ("new card to the wrong seat", "draw5_high", 1, "wrong_seat l(6)", LET_GO),
     ("no burn", "holdem", 1, "out_of_order i(7)", LET_GO),
     ("no burn", "stud5_high", 1, "out_of_order m(6)", LET_GO),
+    ("no burn before a draw", "draw5_high", 1, "out_of_order k(5)(i)", LET_GO),
+    ("no burn before a draw", "triple_draw_27", 1, "out_of_order l(6)", LET_GO),
+    ("new card left out", "draw5_low", 1, "wrong_seat l(6)", LET_GO),
+    ("new card left out", "triple_draw_27", 1, "wrong_seat l(6)", LET_GO),
     ("two burns", "omaha_hl8", 1, "out_of_order i(7)", LET_GO),
     ("burn before the street is whole", "holdem", 1, "out_of_order i(5)", LET_GO),
     ("board card at a later place", "crazy_pineapple", 1, "out_of_order n(8)", LET_GO),
@@ -41,9 +45,11 @@ CASES = [
     ("board card too many", "holdem", 1, "out_of_order i(8)", LET_GO),
     ("board card in a game without", "stud7_low", 1, "too_many h(3)", LET_GO),
     ("burn before all have discarded", "pineapple", 1, "out_of_order n(7)", LET_GO),
-    ("card of the other deck", "stud7_hl8", 1, "other_deck p(3)", LET_GO),
+    ("one discard too many", "pineapple", 1, "too_many n(7)", LET_GO),
+    ("one discard too many", "crazy_pineapple", 1, "too_many n(9)", LET_GO),
+    ("card of the other deck", "stud7_hl8", 1, "other_deck p(3)", DEAD),
     ("tag of neither deck", "holdem", 1, "unknown_tag a(5)(i)", LET_GO),
-    ("one card twice", "holdem", 1, "two_zones p(3)", LET_GO),
+    ("one card twice", "holdem", 1, "two_zones p(3)", DEAD),
     ("second card dealt", "holdem", 1, None, []),
 ]
 
@@ -81,7 +87,13 @@ def deal(monkeypatch):
         board = load("stud_8" if games.order(game) == "left" else "casino_11")
         kinds = [kind for kind in KINDS if kind.name in names]
         table = SimulatedTable(
-            board, MID, seed, on_fact=lambda _now, fact: said.append(fact), mistakes=1.0, kinds=kinds
+            board,
+            MID,
+            seed,
+            on_fact=lambda _now, fact: said.append(fact),
+            local=True,
+            mistakes=1.0,
+            kinds=kinds,
         )
         tables.append(table)
         script = script_of(game, seed)
@@ -100,7 +112,7 @@ def deal(monkeypatch):
 
     yield run
     for table in tables:
-        table.vm.close()
+        table.target.close()
 
 
 def spoken(said):
@@ -112,7 +124,7 @@ def spoken(said):
 
 
 def floor(said):
-    return [fact.kind for fact in said if fact.kind in (facts.RESUMED, facts.MISDEAL)]
+    return [fact.kind for fact in said if fact.kind in (facts.RESUMED, facts.MISDEAL, facts.DEAD)]
 
 
 def test_every_kind_is_tried():
@@ -137,9 +149,17 @@ def clean(table):
     return not (audit.missed() or audit.wrong() or audit.false_verdicts() or audit.stack_mismatches)
 
 
-@pytest.mark.parametrize("game", ["stud7_high", "draw5_high"])
-def test_after_the_floor_has_put_it_right_the_hand_is_the_one_that_was_to_be_dealt(deal, game):
-    kind = {"stud7_high": "card to a folded seat", "draw5_high": "new card to the wrong seat"}[game]
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("stud7_high", "card to a folded seat"),
+        ("draw5_high", "new card to the wrong seat"),
+        ("triple_draw_27", "no burn before a draw"),
+        ("draw5_low", "new card left out"),
+        ("pineapple", "one discard too many"),
+    ],
+)
+def test_after_the_floor_has_put_it_right_the_hand_is_the_one_that_was_to_be_dealt(deal, game, kind):
     table, _, script = deal(game, [kind], whole=True)
     assert clean(table)
     assert script.state.finished
@@ -168,4 +188,21 @@ def test_a_misdeal_gives_all_money_back_and_the_button_stays(deal):
     assert script.misdealt
     assert table.tracker.state.stacks() == dict(zip(SEATS, CHIPS, strict=True))
     assert [fact for fact in said if fact.kind in (facts.END, facts.BUTTON)] == []
+    assert clean(table)
+
+
+def test_a_dead_round_gives_all_money_back_and_the_other_deck_is_dealt_next(deal):
+    table, said, script = deal("holdem", ["card of the other deck"], whole=True)
+    assert script.misdealt
+    assert table.tracker.state.stacks() == dict(zip(SEATS, CHIPS, strict=True))
+    table.dealer._rate = 0
+    script = script_of("holdem", 2)
+
+    def hand():
+        yield from table.dealer.play(script)
+        table.audit.hand(script.state, table.tracker.state, script.expected_stacks())
+
+    table.run(hand())
+    assert {fact.code >> 6 for fact in said if fact.kind == facts.DEALT} == {1}
+    assert script.state.finished
     assert clean(table)

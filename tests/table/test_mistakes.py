@@ -71,6 +71,7 @@ MISTAKES = [
     ("the turn before the flop is whole", ("holdem", "omaha"), "START | b f1 f3", "f4", "board_2",
      "out_of_order:SECOND:board_4"),
     ("new cards to the wrong seat", DRAWS, "START | b 1x2", "4", "seat_1", "wrong_seat:l(6):seat_4"),
+    ("a new card left out", DRAWS, "START | b 1x2 1 4x1", "4", "seat_1", "wrong_seat:l(6):seat_4"),
     ("a new card too many", DRAWS, "START | b 1x1 1", "1", "seat_1", "too_many:l(6):seat_1"),
     ("a new card for one who stands pat", DRAWS, "START | b draw1:0", "1", "seat_1", "too_many:FIRST:seat_1"),
     ("a board card in a game without a board", (*STUDS, *DRAWS), "START", "f1", "board_1", "too_many:FIRST:board_1"),
@@ -143,6 +144,52 @@ def test_mistakes_that_cancel() -> None:
     """Seat 4 gets seat 1's card, seat 1 then seat 4's: before anybody has looked it is the deal in another order."""
     _, teller, _ = begin("omaha_high")
     teller.tell("4 1 6 ~seat_1 ~seat_4 =seat_1 1 =seat_4 no")
+
+
+@pytest.mark.parametrize(
+    ("game", "before"),
+    [("pineapple", "START | 4x1 b ~muck ?out_of_order:n(7):burn"),
+     ("crazy_pineapple", "START | b f1 f2 f3 4x1 b ~muck ?out_of_order:n(9):burn"),
+     ("crazy_pineapple", "START | b f1 f2 f3 4x1 b ~muck ?out_of_order:n(9):burn resume f4")],
+)  # fmt: skip
+@pytest.mark.parametrize("late", ["1x1", "draw1:1 1x1"])
+def test_who_had_not_discarded_may_do_so_when_the_floor_has_let_it_stand(
+    game: str, before: str, late: str
+) -> None:
+    driver, teller, _ = begin(game)
+    teller.tell(filled(f"{before} resume {late} live=1,4,6 -DRAW:1:1:BAD_DRAW -DRAW:4:1:BAD_DRAW no", game))
+    assert [driver.table.deal.discards(seat) for seat in (1, 4, 6)] == [1, 1, 0]
+    teller.tell("1x2 live=4,6 draw6:1 -DRAW:6:1:BAD_DRAW 6x3 live=4 no")
+
+
+@pytest.mark.parametrize(
+    ("game", "before"),
+    [("pineapple", "START | 1x2 draw4:1 6x1 no b ?too_many:n(7):muck held=1 resume f1 f2 f3 | b"),
+     ("crazy_pineapple", "START | b f1 f2 f3 1x2 4x1 6x1 | no b ?too_many:n(9):muck held=1 resume f4 | b")],
+)  # fmt: skip
+def test_one_discard_too_many_shows_when_the_next_street_is_dealt(game: str, before: str) -> None:
+    """Before that the player may be folding; it is told once, and folded hands are no discards."""
+    _, teller, _ = begin(game)
+    teller.tell(filled(f"{before} live=1,4,6 no", game))
+    _, teller, _ = begin(game)
+    teller.tell(
+        filled("START | fold4 4x3 " + ("b f1 f2 f3 " if game[0] == "c" else "") + "1x1 6x1 no b no", game)
+    )
+
+
+def test_two_in_a_row_to_the_first_seat_are_no_second_round() -> None:
+    """p(1)(iv) is about a player without a card when others get their second; here nobody else has one."""
+    for game, verdict in (
+        ("holdem", "wrong_seat:i(5):seat_1"),
+        ("stud7_low", "wrong_seat:h(3):seat_1"),
+        ("triple_draw_27", "wrong_seat:l(4):seat_1"),
+    ):
+        _, teller, _ = begin(game)
+        teller.tell(f"1 1 ~seat_4 ?{verdict} resume 4 6 no")
+    _, teller, _ = begin("holdem")
+    teller.tell(
+        "1 4 1 ~seat_6 ?skipped:p(1)(iv):seat_6"
+    )  # the last seat has none, and the second round begins
 
 
 def test_every_kind_of_mistake_is_in_the_table() -> None:

@@ -43,6 +43,50 @@ def test_a_peek_is_not_a_fold_and_not_a_second_card(hand):
     assert hand.verdicts == []
 
 
+# A player takes up his cards as the deal goes on: seats 1 and 4, button 4, the next card is seat 1's second (4h).
+TAKEN_UP = "hand holdem 4 1,4 1 4 =seat_1 lift=seat_1=2c 4"
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "sight=seat_1=2c sight=seat_1=4h =none",  # he had taken up the new one as well
+        "sight=seat_1=4h sight=seat_1=2c =none",
+        "sight=seat_1=2c ~seat_1 ?wrong_seat:i(5):seat_4",  # he had not
+        "sight=seat_4=4h ~seat_4 ?too_many:i(5):seat_4",  # a card too many is no question of what he holds
+        "fold1 held=0",
+    ],
+)
+def test_what_a_player_has_taken_up_proves_nothing_until_it_lies_there_again(driver, then):
+    teller = Teller(driver)
+    teller.tell(TAKEN_UP)
+    assert driver.doubt == "none"
+    teller.tell("~seat_1 no =seat_1")
+    teller.tell(then + " no")
+
+
+def test_a_card_that_was_out_of_sight_before_the_next_was_due_is_no_excuse(stud):
+    """A protector lies on the cards of seat 1 since before the flop; the last card of stud is due there."""
+    teller = Teller(stud)
+    teller.tell("hand stud7_high 0 1,4 1 4 1 4 1u 4u lift=seat_1=2c lift=seat_1=2h")
+    teller.tell("| b 1u 4u | b 1u 4u | b 1u 4u | b =seat_1 4 ~seat_1 ?wrong_seat:h(8):seat_4")
+
+
+def test_a_card_that_went_to_the_discards_is_not_in_hand(driver):
+    """Seat 1 keeps four cards in hand and gives up the one that lay there; its new card goes to seat 4."""
+    teller = Teller(driver)
+    teller.tell("hand draw5_high 4 1,4 1 4 1 4 1 4 1 4 1 4 lift=seat_1=2c lift=seat_1=2h lift=seat_1=3c")
+    teller.tell(
+        "lift=seat_1=3h | b draw1:1 =seat_1 lift=seat_1=4c sight=muck=4c 4 ~seat_1 ?wrong_seat:l(6):seat_4"
+    )
+
+
+def test_one_of_the_cards_that_still_lies_there_is_enough(driver):
+    """In a draw players take up the cards before the last one and keep them in hand."""
+    teller = Teller(driver)
+    teller.tell("hand draw5_high 4 1,4 1 4 1 4 =seat_1 lift=seat_1=2c 4 ~seat_1 ?wrong_seat:k(4):seat_4")
+
+
 def test_a_card_put_right_before_it_is_proved_wrong_is_no_verdict(hand):
     hand.sight("seat_4", "As")
     hand.lift("seat_4", "As")

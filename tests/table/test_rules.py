@@ -17,8 +17,7 @@ from tests.table.script import Teller
 ROWS = Path(__file__).parents[1] / "regulation" / "rules.csv"
 ALL_UP = 0x7FF
 LEFT = {
-    "a(5)(iii)",  # which decks are registered is not the table's to know
-    "f(6)(vii)",  # the count of a folded hand
+    "a(5)(iii)",  # which decks are registered is the app's to know: tests/test_app.py
 }
 
 
@@ -79,6 +78,13 @@ CASES = [
                  "?count_overdue:f(6)(iv):none"),
     ("f(6)(iv)", "count " + " ".join(f"sight=count={card}" for card in WHOLE_DECK if card != "7c")
                  + " sight=count=7d counted ?missing_at_count:f(6)(iv):none so=recount no"),
+    ("f(6)(vii)", "hand omaha_high 9 4,6,9 4 6 9 4 6 9 4 6 9 4 6 9 fold6 6x3 end ?hand_short:f(6)(vii):seat_6 so=look "
+                  "no"),
+    ("f(6)(vii)", "hand pineapple 6 1,4,6 1 4 6 1 4 6 1 4 6 fold1 1x3 | 4x1 6x1 b f1 f2 f3 fold4 4x1 end "
+                  "?hand_short:f(6)(vii):seat_4 no hand holdem 6 1,4,6 1 4 6 1 4 6 fold1 1x2 fold4 end no"),
+    ("f(6)(vii)", f"hand stud7_high 0 1,3 {rounds((1, 3), 'ddu')} fold3 sight=muck=3d end "
+                  "?hand_short:f(6)(vii):seat_3"),
+    ("f(6)(vii)", f"{FULL_DRAW} 1x5 1 1 1 1 1 fold1 1x5 2x2 fold2 end no"),
     ("g", "-HAND:2:badugi/1,2:BAD_GAME hand triple_draw_27 2 1,2 =seat_1"),
     ("g", loads("holdem", "omaha_high", "omaha_hl8", "draw5_high", "draw5_low", "pineapple", seats="1-8")),
     ("g(1)", loads("stud7_high", "stud7_low", seats="1-8") + " -HAND:0:stud7_high/1-9:TOO_MANY"),

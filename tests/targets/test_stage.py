@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.targets import stage as staging
-from host_tools.targets.stage import StageError, folded, stage
+from host_tools.targets.stage import StageError, folded, shortened, stage
 from railbird_boards.schema import load
 
 
@@ -34,9 +34,9 @@ def test_a_run_from_source_has_the_sources_as_they_are(tmp_path):
 
 def test_what_does_not_compile_is_named(tmp_path, monkeypatch):
     def broken(texts):
-        return folded(texts) | {Path("railbird/table.py"): "return = 1\n"}
+        return shortened(texts) | {Path("railbird/table.py"): "return = 1\n"}
 
-    monkeypatch.setattr(staging, "folded", broken)
+    monkeypatch.setattr(staging, "shortened", broken)
     with pytest.raises(StageError, match=r"table\.py does not compile for MicroPython"):
         stage(tmp_path, load("virtual_9"), b"", 3)
 

@@ -8,7 +8,7 @@ from railbird import facts
 from railbird.rules import games
 from railbird.rules.cards import parse
 
-ZONES = ("seat_2", "seat_5", "board_1", "muck")
+ZONES = ("seat_2", "seat_5", "board_1", "board_2", "board_3", "board_4", "board_5", "burn", "muck")
 
 
 @pytest.fixture
@@ -109,6 +109,25 @@ def test_every_event_is_told_once_even_after_a_correction():
     dealt(tracker, "seat_5", 2, "7c")
     tracker.declare(("check", 5))
     assert [event[0] for event in told] == ["blind", "blind", "deal", "deal", "deal", "deal", "call", "check"]
+
+
+def test_a_flop_on_one_antenna_and_burns_that_nobody_reads():
+    """Places 2 and 3 have no antenna: their cards are the second and third at place 1. A burn is known to be one."""
+    tracker = Tracker(lambda *_command: None, ("seat_2", "seat_5", "board_1", "board_4", "board_5", "muck"))
+    tracker.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
+    hole(tracker)
+    for event in (("call", 2), ("check", 5)):
+        tracker.declare(event)
+    assert tracker.state.burns == (255,)
+    for nth, card in ((2, "7d"), (1, "7c"), (3, "7h")):
+        dealt(tracker, "board_1", nth, card)
+    assert tracker.state.board == (parse("7c"), parse("7d"), parse("7h"))
+    for zone, card in (("board_4", "8c"), ("board_5", "9c")):
+        tracker.declare(("check", 2))
+        tracker.declare(("check", 5))
+        dealt(tracker, zone, 1, card)
+    assert tracker.state.board[3:] == (parse("8c"), parse("9c"))
+    assert tracker.state.burns == (255, 255, 255)
 
 
 def test_a_refused_command_is_kept(table):

@@ -1,16 +1,13 @@
 """Conformance: adafruit-circuitpython-pn532 2.4.9 against the virtual chip.
 
-The library is as published; only the `time` of its modules is the virtual clock. Its bus and pins are the few
-classes that it would find in CircuitPython.
+The library is as published; what it finds round it is `host_tools.bench.adafruit`.
 """
 
-import importlib
-import sys
-import types
 from importlib.metadata import version
 
 import pytest
 
+from host_tools.bench import adafruit
 from host_tools.virtual.options import ChipOptions
 from host_tools.virtual.tag import HALT, Tag
 from host_tools.virtual.timing import HIGH, LOW, MID
@@ -19,110 +16,24 @@ NTAG = bytes.fromhex("04112233445566")
 CLASSIC = bytes.fromhex("a1b2c3d4")
 
 
-class VirtualTime(types.ModuleType):
-    """The `time` module the library sees."""
-
-    def __init__(self, clock):
-        super().__init__("time")
-        self._clock = clock
-
-    def monotonic(self):
-        return self._clock.now / 1e6
-
-    def sleep(self, seconds):
-        self._clock.advance(round(seconds * 1e6))
-
-
-class I2C:
-    """busio.I2C on a virtual bus: errors are OSError, and every transaction is noted."""
-
-    def __init__(self, bus, pause):
-        self._bus = bus
-        self._pause = pause
-        self._locked = False
-        self.trace = []
-
-    def try_lock(self):
-        free = not self._locked
-        self._locked = True
-        return free
-
-    def unlock(self):
-        self._locked = False
-
-    def writeto(self, address, buffer, *, start=0, end=None):
-        assert self._locked
-        data = bytes(buffer[start:end])
-        self._pause()
-        error = self._bus.write(address, data)
-        self.trace.append(f"W {address} '{data.hex()}'" + (" refused" if error else ""))
-        if error:
-            raise OSError(error)
-
-    def readfrom_into(self, address, buffer, *, start=0, end=None):
-        assert self._locked
-        view = memoryview(buffer)[start:end]
-        self._pause()
-        error = self._bus.read(address, view)
-        self.trace.append(f"R{len(view)} " + ("refused" if error else view.hex()))
-        if error:
-            raise OSError(error)
-
-
-class DigitalInOut:
-    """A pin; as the chip's reset line when `chip` is given."""
-
-    def __init__(self, chip=None):
-        self._chip = chip
-        self.direction = None
-        self._value = True
-
-    @property
-    def value(self):
-        return self._value
-
-    @value.setter
-    def value(self, level):
-        self._value = level
-        if self._chip is not None:
-            self._chip.hold_reset(not level)
-
-
-class Direction:
-    INPUT, OUTPUT = "in", "out"
-
-
 @pytest.fixture(scope="module")
 def library():
-    """The library's I2C module, imported over stand-ins for the modules CircuitPython has built in."""
-    stand_ins = {
-        "busio": {"I2C": I2C},
-        "digitalio": {"DigitalInOut": DigitalInOut, "Direction": Direction},
-        "circuitpython_typing": {"ReadableBuffer": bytes, "WriteableBuffer": bytearray},
-    }
-    with pytest.MonkeyPatch.context() as patch:
-        for name, content in stand_ins.items():
-            module = types.ModuleType(name)
-            vars(module).update(content)
-            patch.setitem(sys.modules, name, module)
-        for name in ("adafruit_bus_device.i2c_device", "adafruit_pn532.adafruit_pn532", "adafruit_pn532.i2c"):
-            patch.delitem(sys.modules, name, raising=False)
-        yield importlib.import_module("adafruit_pn532.i2c")
+    """The library's I2C module."""
+    with adafruit.library() as module:
+        yield module
 
 
 @pytest.fixture
-def connect(library, make_bench, monkeypatch):
+def connect(library, make_bench):
     """(driver, bench, i2c) with the driver initialised. Unless said otherwise: mid latencies, the 1 ms window
     after a write or an ACK read, and no bus-free minimum (the defaults of pn532.md 7.3). `host_us` = what the
     host takes before each transaction."""
 
     def make(*, reset=False, options=None, host_us=0, **fields):
         bench = make_bench(options, **{"bus_free_us": 0, **fields})
-        time = VirtualTime(bench.clock)
-        for name in ("adafruit_bus_device.i2c_device", "adafruit_pn532.adafruit_pn532", "adafruit_pn532.i2c"):
-            monkeypatch.setattr(sys.modules[name], "time", time)
-        i2c = I2C(bench.bus, lambda: bench.clock.advance(host_us))
-        pin = DigitalInOut(bench.chip) if reset else None
+        adafruit.keep_time(bench.clock)
+        i2c = adafruit.I2C(bench.bus, lambda: bench.clock.advance(host_us))
+        pin = adafruit.DigitalInOut(bench.chip) if reset else None
         return library.PN532_I2C(i2c, reset=pin), bench, i2c
 
     return make

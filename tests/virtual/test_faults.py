@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def test_every_switch_has_a_source_an_effect_and_a_test():
-    tests = "".join((HERE / f"test_fault_{part}.py").read_text() for part in ("chip", "wire", "air"))
+    tests = "".join((HERE / f"test_fault_{part}.py").read_text() for part in ("chip", "wire", "line", "air"))
     for name, row in FAULTS.items():
         assert re.search(r"(?:pn532|row|rfid|issue|[0-9]\.[0-9])", row.source), name
         assert row.effect

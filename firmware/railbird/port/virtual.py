@@ -22,6 +22,8 @@ LINK_READ = const(5)
 RANDOM = const(6)
 COLLECT = const(7)
 OUTPUT = const(8)
+CLEAR = const(9)
+LINE = const(10)
 
 OUTPUTS = ("strip", "buzzer")
 
@@ -45,6 +47,12 @@ class _Bus:
         status = port.answer()
         port.fill(buf)
         return status
+
+    def clear(self):
+        """Free the lines if one is low: HIGH, FREED or HELD."""
+        port = self._port
+        port.ask(CLEAR, self._number, 0, 0, 0)
+        return port.answer()
 
 
 class _Link:
@@ -135,8 +143,19 @@ class Port:
     def bus(self, row):
         return _Bus(self, row[0])
 
+    def parts(self):
+        from railbird.port import virtual_lines
+
+        return virtual_lines
+
     def output(self, row):
         return _Output(self, OUTPUTS.index(row[0]))
+
+    def line(self, name, level):
+        """Drive a reset line: a GPIO number, or "sr0", "sr1"..."""
+        shifted = isinstance(name, str)
+        self.ask(LINE, int(name[2:]) if shifted else name, shifted, 0, level)
+        self.answer()
 
     def random16(self):
         self.ask(RANDOM, 0, 0, 0, 0)

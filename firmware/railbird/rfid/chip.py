@@ -17,6 +17,8 @@ from railbird.rfid.commands import (
     SAM,
 )
 from railbird.rfid.latency import Latencies
+from railbird.rfid.mux import NO_BUS
+from railbird.rfid.steps import CHIP_RESET, REPLAYED, RESENT
 from railbird.ticks import add, diff
 
 ADDRESS = const(0x24)
@@ -28,8 +30,12 @@ BUS = const(1)  # not acknowledged on the bus until the deadline
 SILENT = const(2)  # acknowledged on the bus, but no ACK frame or no answer until the deadline
 FRAME = const(3)  # damaged or unexpected frames, after asking again
 CHIP = const(4)  # the error frame, or not a PN532
-RF = const(5)  # an error status of a radio command, or a tag that cannot be halted
-OUTCOMES = const(6)
+RF = const(5)  # an error status of a radio command, a tag that cannot be halted, a field that does not obey
+READY = const(6)  # the chip answers again and was set up; its field stayed off
+OUTCOMES = const(7)
+BLURRED = const(
+    7
+)  # RF, because of a tag that cannot be halted: unless what should be there was read all the same
 
 # What `settle` reports.
 NOTHING = const(0)
@@ -50,6 +56,9 @@ _SEND = const(0)
 _ACK = const(1)
 _ANSWER = const(2)
 _NACK = const(3)
+_DRAIN = const(4)
+LOW = const(5)  # the reset line, before anything else
+_HIGH = const(6)
 
 _GAP_LIMIT_US = const(6000)
 _GAP_STEP_US = const(1000)
@@ -57,6 +66,10 @@ _ACK_LIMIT_US = const(15000)  # pn532.md 1.2
 _AGAIN_US = const(1500)
 _ABORT_US = const(10000)
 _LONGEST = const(27)
+_DRAINED = const(4)  # reads, every other of them of the status alone
+# RSTPD_N: boards need more than the datasheet's 20 ns and 2 ms (pn532.md 1.6).
+_RESET_US = const(60000)
+_BOOT_US = const(30000)
 
 
 class Answer:
@@ -77,31 +90,33 @@ class Answer:
 
 
 class Chip:
-    """The chip at `place` of `trunk`, which reads into `answer`.
+    """The chip at `place` of `trunk`, which reads into `answer`; `reset` is its reset line or None.
 
-    `due` is the tick (us) of the next `step` while `active`. What follows on an answer is decided by the methods
-    `_expect`, `_again_after`, `_answered` and `_fail` of `pn532.Reader`.
+    `due` is the tick (us) of the next `step` while `active`, else that from which a new look may begin. What follows on
+    an answer is decided by the methods `_expect`, `_again_after`, `_answered` and `_fail` of `pn532.Reader`.
     """
 
-    def __init__(self, trunk, place, answer, bus_free_us):
+    def __init__(self, trunk, place, answer, reset):
         self._trunk = trunk
         self._place = place
-        self._base_gap = self._gap = bus_free_us
+        self._gap = BUS_FREE_US
+        self._reset = reset
         self._answer = answer
         self._rx = answer.rx
         self._latencies = Latencies()
         self.active = False
         self.outcome = OK
+        self.lit = False
         self.due = 0
         self._step = ABORT
         self._phase = _SEND
         self._note = _NONE
         self._since = 0
-        self._free = 0  # the bus-free time is over
         self._wait = 0
         self._limit = 0
         self._peeking = False
         self._asked_again = False
+        self._recovering = False
         self._early = 0
         self._misses = 0
 
@@ -111,19 +126,16 @@ class Chip:
         if phase == _ANSWER:
             self._fetch(now)
         elif phase == _ACK:
-            if self._trunk.read(self._place, ADDRESS, self._answer.ack):
-                self._refused(now, _ACK_LIMIT_US)
-            elif not self._rx[0] & 1:
-                self._not_ready(now, _ACK_LIMIT_US, _AGAIN_US)
-            elif frame.parse(self._rx, 1, 7) == frame.IS_ACK:
-                self._phase = _ANSWER
-                self._note = _ACKED
-            else:
-                self._fail(FRAME)
+            self._fetch_ack(now)
+        elif phase == _DRAIN:
+            self._drain()
+        elif phase >= LOW:
+            self._pulse()
         else:
             out = frame.NACK if phase == _NACK else FRAMES[self._step]
-            if self._trunk.write(self._place, ADDRESS, out):
-                self._refused(now, _ACK_LIMIT_US)
+            error = self._trunk.write(self._place, ADDRESS, out)
+            if error:
+                self._refused(now, _ACK_LIMIT_US, error)
             elif phase == _NACK:
                 self._phase = _ANSWER
                 self._note = _WAIT
@@ -131,19 +143,22 @@ class Chip:
             elif self._step == ABORT:
                 self._command(SAM)
                 self._wait = _ABORT_US
+                if self._recovering:
+                    self._phase = _DRAIN
             else:
                 self._phase = _ACK
                 self._note = _SENT
+                if self._step == LIST:
+                    self.lit = True
 
     def settle(self, now):
         """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
         note = self._note
         self._note = _NONE
         gap = self._gap
-        self._free = add(now, gap)
         if note == _SENT:
             self._since = now
-            self.due = self._free
+            self.due = add(now, gap)
             return NOTHING
         if note == _ACKED:
             self._since = now
@@ -177,11 +192,55 @@ class Chip:
         """Report the end of the look when the transaction is over."""
         self._note = _END
 
-    def _refused(self, now, limit):
-        """The bus gave an errno: not ready, unless that has lasted too long."""
+    def _pulse(self):
+        """One end of the reset pulse; the chip has forgotten its configuration then."""
+        low = self._phase == LOW
+        self._trunk.line(self._reset, not low)
+        if low:
+            self._phase = _HIGH
+            self._note = _WAIT
+            self._wait = _RESET_US
+        else:
+            self._trunk.steps[CHIP_RESET] += 1
+            self.lit = False
+            self._command(ABORT)
+            self._wait = _BOOT_US
+
+    def _drain(self):
+        """Read what the chip still has to say and nobody wants to know. Never more than the status of a chip that has
+        nothing to say: that may lock it up (pn532.md 5, row 37)."""
+        view = self._answer.long if self._misses & 1 else self._answer.status
+        error = self._trunk.read(self._place, ADDRESS, view)
+        if error or not self._rx[0] & 1 or self._misses == _DRAINED:
+            self._trunk.steps[REPLAYED] += 1
+            self._command(SAM)
+        else:
+            self._misses += 1
+            self._note = _WAIT
+
+    def _fetch_ack(self, now):
+        error = self._trunk.read(self._place, ADDRESS, self._answer.ack)
+        if error:
+            self._refused(now, _ACK_LIMIT_US, error)
+        elif not self._rx[0] & 1 and diff(now, self._since) <= _ACK_LIMIT_US:
+            self._note = _WAIT
+            self._wait = _AGAIN_US
+        elif self._rx[0] & 1 and frame.parse(self._rx, 1, 7) == frame.IS_ACK:
+            self._phase = _ANSWER
+            self._note = _ACKED
+        elif self._asked_again:
+            self._fail(FRAME if self._rx[0] & 1 else SILENT)
+        else:
+            self._trunk.steps[RESENT] += 1
+            Chip._command(self, self._step)
+            self._asked_again = True
+
+    def _refused(self, now, limit, error):
+        """The bus gave an errno: not ready, unless that has lasted too long or the bus hung."""
         if self._gap < _GAP_LIMIT_US:
             self._gap += _GAP_STEP_US
-        if diff(now, self._since) > limit:
+        self._recovering |= error == NO_BUS
+        if error == NO_BUS or diff(now, self._since) > limit:
             self._fail(BUS)
         else:
             self._note = _WAIT
@@ -203,8 +262,9 @@ class Chip:
             view = self._answer.status
         elif self._asked_again and step == LIST:
             view = self._answer.long
-        if self._trunk.read(self._place, ADDRESS, view):
-            self._refused(now, self._limit)
+        error = self._trunk.read(self._place, ADDRESS, view)
+        if error:
+            self._refused(now, self._limit, error)
             return
         elapsed = diff(now, self._since)
         if not rx[0] & 1:

@@ -20,6 +20,8 @@ SHORT = const(10)
 PING = const(11)
 BYTES = const(12)
 ASK_UID = const(13)
+ANTENNA = const(14)
+STATUS = const(15)
 
 FRAMES = (
     ACK,  # from the host it makes the chip drop what it does
@@ -37,16 +39,18 @@ FRAMES = (
     command(b"\x42\x26"),  # InCommunicateThru: REQA
     command(b"\x08\x63\x3d\x00"),  # WriteRegister: whole bytes again
     command(b"\x42\x93\x20"),  # InCommunicateThru: anticollision of cascade level 1, no bit known
+    command(b"\x00\x07\x22"),  # Diagnose 07: does a current flow in the antenna
+    command(b"\x04"),  # GetGeneralStatus: is there a field that is not the chip's own
 )
 
-CODES = b"\x00\x15\x03\x13\x33\x33\x33\x4b\x45\x41\x09\x43\x09\x43"
+CODES = b"\x00\x15\x03\x13\x33\x33\x33\x4b\x45\x41\x09\x43\x09\x43\x01\x05"
 """The response code of each step."""
 
 KINDS = bytes(
     (CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, CONFIG, EMPTY, HALT)
-    + (EXCHANGE, CONFIG, EXCHANGE, CONFIG, EXCHANGE)
+    + (EXCHANGE, CONFIG, EXCHANGE, CONFIG, EXCHANGE, CONFIG, CONFIG)
 )
 """What each step's latency is learnt as."""
 
-PARAMETER_BYTES = bytes((0, 0, 4, 0, 0, 0, 0, 6, 1, 17, 0, 3, 0, 6))
+PARAMETER_BYTES = bytes((0, 0, 4, 0, 0, 0, 0, 6, 1, 17, 0, 3, 0, 6, 1, 8))
 """Most bytes behind the response code of each step; of a list command without the UID."""

@@ -13,13 +13,16 @@ from micropython import const
 
 from railbird.rfid import frame
 from railbird.rfid.chip import (  # noqa: F401 - what a look ends with and what `settle` reports
+    BLURRED,
     BUS,
     BUS_FREE_US,
     CHIP,
     DONE,
     FRAME,
+    LOW,
     NOTHING,
     OK,
+    READY,
     RF,
     SILENT,
     TAG,
@@ -27,6 +30,7 @@ from railbird.rfid.chip import (  # noqa: F401 - what a look ends with and what 
 )
 from railbird.rfid.commands import (
     ABORT,
+    ANTENNA,
     ASK_UID,
     BYTES,
     HALT_TAG,
@@ -37,10 +41,12 @@ from railbird.rfid.commands import (
     PING,
     READ,
     SHORT,
+    STATUS,
     VERSION,
 )
 from railbird.rfid.found import PREFIX, READABLE_UID, Found, begins
 from railbird.rfid.latency import EMPTY, FIRST, FURTHER
+from railbird.rfid.steps import ABORTED, OFFLINE, REPLAYED
 from railbird.ticks import add, diff
 
 REST_US = const(6000)  # after the field went off, until every tag has surely forgotten its state
@@ -56,30 +62,36 @@ _ALARMS = const(3)  # but only so often, should a tag answer for ever
 _HEARD_US = const(150000)  # after which what is heard counts as another visit
 _STATUS = const(0x3F)
 _NO_ANSWER = const(1)
+_RESET_AFTER = const(3)  # failed looks; and again after each four more
+_RESET_EVERY = const(3)  # a mask
 
 
 class Reader(Chip):
-    """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `answer` where it reads.
+    """The reader at `place` of `trunk`. `cap` is the most tags a look lists, `answer` where it reads, `reset` the line
+    of its chip or None.
 
-    `ready_at` is the tick from which a new look may begin. After a look: `outcome`, the tags in `found`, and
+    After a look: `outcome`, the tags in `found`, and
     `complete` if the last list command found nothing more. `tried` counts the tries in which no tag answered.
     At TAG, `heard` is the tick at which listening first heard the tag, or -1, and `straight` tells whether the tag was
     to be read again and answered at the first attempt.
+
+    `failures` are the failed looks in a row, as `failed` was told. After three of them the next look of a chip that is
+    not set up is `dark`: it only sets the chip up, after a reset where there is a line for it, and ends READY.
+    `lit` tells whether the field may be on.
     """
 
-    def __init__(self, trunk, place, cap, answer, bus_free_us=BUS_FREE_US, rest_us=REST_US):
-        super().__init__(trunk, place, answer, bus_free_us)
-        self._rest = rest_us
+    def __init__(self, trunk, place, cap, answer, reset=None):
+        super().__init__(trunk, place, answer, reset)
         self.found = Found(cap)
         self.row = 0
         self.complete = False
         self.tried = 0
         self.heard = -1
         self.straight = False
-        self.ready_at = 0
-        self.version = 0  # version << 8 | revision of the chip's firmware
+        self.failures = 0
+        self.dark = False
         self._configured = False
-        self._recovering = False
+        self._suspect = False
         self._known = 0
         self.patient = False  # the look listens
         self._lists = 0
@@ -98,10 +110,12 @@ class Reader(Chip):
 
     # -- what the owner asks ----------------------------------------------------------------------------------
 
-    def begin(self, now, known, pings):
+    def begin(self, now, known, pings, suspect=False):
         """Begin a look at `now`. `known` tags are likely there.
 
-        With `pings` the look does not end when nothing more is listed: it listens that many times.
+        With `pings` the look does not end when nothing more is listed: it listens that many times. Of a `suspect`
+        silence the chip has to say that it is none of its own making: RF, unless its antenna carries a current and
+        the field is off when it should be, its own and the neighbours'.
         """
         self.active = True
         self.outcome = OK
@@ -111,6 +125,7 @@ class Reader(Chip):
         self.heard = -1
         self.straight = False
         self.patient = pings > 0
+        self._suspect = suspect
         self._known = known
         self._pings = pings
         self._lists = 0
@@ -124,9 +139,24 @@ class Reader(Chip):
         if self._configured:
             self._command(LIST)
         else:
-            self._gap = self._base_gap
+            self._gap = BUS_FREE_US
             self._command(ABORT)
+            if self.failures:
+                self._trunk.steps[REPLAYED] += 1
+            if self.dark and self._resets():
+                self._phase = LOW
         self._since = self.due = now
+
+    def failed(self):
+        """The look was in trouble, or what it says cannot be: the next one is a step further."""
+        if self.failures < 255:
+            self.failures += 1
+        reset = self._resets()
+        if reset:
+            self._configured = False
+        if self.failures == _RESET_AFTER + 1:
+            self._trunk.steps[OFFLINE] += 1
+        self.dark = not self._configured and (reset or self.failures >= _RESET_AFTER)
 
     def stop(self):
         """After TAG: end the look here instead of halting the tag and listing on."""
@@ -163,15 +193,26 @@ class Reader(Chip):
         """The transaction of the last `step` was over at `now`. Returns NOTHING, TAG or DONE."""
         event = super().settle(now)
         if not self.active:
-            self.ready_at = add(now, self._rest)
+            self.due = add(now, REST_US)
         return event
 
     # -- what the chip asks -----------------------------------------------------------------------------------
 
+    def _is_silent(self):
+        """A suspect look has found nothing to the end."""
+        return self._suspect and self.complete and self.found.count == 0
+
+    def _resets(self):
+        """Whether the next look begins with a reset: at once, where the field may have stayed on."""
+        early = self.lit and self.failures == 1
+        return self._reset is not None and (early or self.failures & _RESET_EVERY == _RESET_AFTER)
+
     def _command(self, step):
-        if self._cancelled and step >= LIST:
+        if self._cancelled and LIST <= step < ANTENNA:
             step = OFF
             self.complete = self._all_listed and self.heard < 0
+        if step == OFF and self._step != ANTENNA and self._is_silent():
+            step = ANTENNA
         self._again = False
         super()._command(step)
 
@@ -182,6 +223,7 @@ class Reader(Chip):
         self.complete = False
         if self._configured and not self._recovering:
             self._recovering = True
+            self._trunk.steps[ABORTED] += 1
             self._command(ABORT)
         else:
             self._end()
@@ -215,14 +257,19 @@ class Reader(Chip):
         if step < READ or rx[at + 1] == 0:
             self._learn(elapsed)
         if step == OFF:
-            if self._configured:
-                self._end()
+            self.lit = False
+            if not self._configured:
+                self._configured = True
+                if self.dark:
+                    self.dark = False
+                    self.outcome = READY
+                elif not self._recovering:
+                    self._command(LIST)
+                    return
+            elif self._is_silent():
+                self._command(STATUS)
                 return
-            self._configured = True
-            if self._recovering:
-                self._end()
-            else:
-                self._command(LIST)
+            self._end()
         elif step == HALT_TAG:
             if rx[at + 1] & _STATUS:
                 self.outcome = RF
@@ -240,11 +287,18 @@ class Reader(Chip):
             self._command(ASK_UID)
         elif step == ASK_UID:
             self._told_uid(at)
+        elif step == ANTENNA:
+            if rx[at + 1]:
+                self.outcome = RF
+            self._command(OFF)
+        elif step == STATUS:
+            if rx[at + 2]:
+                self.outcome = RF
+            self._end()
         elif step == VERSION:
             if frame.size(rx, at) < 4 or rx[at + 1] != 0x32:
                 self._fail(CHIP)
             else:
-                self.version = rx[at + 2] << 8 | rx[at + 3]
                 self._command(PARAMETERS)
         else:
             self._command(step + 1)
@@ -275,7 +329,7 @@ class Reader(Chip):
         if row >= 0 and self.found.halted[row]:
             self._vain += 1
             if self._vain > _HALTS_IN_VAIN:
-                self.outcome = RF
+                self.outcome = BLURRED
                 self._command(OFF)
             else:
                 self._command(HALT_TAG)

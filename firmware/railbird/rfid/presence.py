@@ -56,6 +56,10 @@ _NEW = const(1)  # seen here, not yet accepted
 _HELD = const(2)  # its tag belongs to this zone
 _TOLD = const(3)  # reported as UNKNOWN or TWICE: not to be reported again while it stays
 
+# What a look has read, as bits.
+_CARD = const(1)
+_OTHER = const(2)  # a UID of no deck; in trouble also a card that belongs to a coupled zone
+
 _NOBODY = const(255)
 
 
@@ -81,7 +85,8 @@ class Presence:
         self.hasten = _NOBODY
         self.pause = 0
         self.troubles = bytearray(n)
-        self.drowned = bytearray(n)  # a coupled field may be stuck on, and nothing was read since
+        self.stray = bytearray(n)  # its field may be on though nobody looks: silence beside it is no absence
+        self._heard = bytearray(n)  # in this look: _CARD, _OTHER
         self.accepted_since = 0  # when the tag accepted last was first read
         self.overflows = 0  # tags left out because a zone's slots were full
         self._deep = bytearray(n)
@@ -132,6 +137,44 @@ class Presence:
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             self._seen[s] = 0
         self._fresh[z] = 0
+        self._heard[z] = 0
+
+    def suspect(self, z):
+        """Whether a silent look at zone `z` would be the one that lifts a card."""
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] == _HELD and self._misses[s] >= _MISSES - 1:
+                return True
+        return False
+
+    def saw_all(self, z):
+        """Whether the look at zone `z` read every card that is known to lie there."""
+        for s in range(z * SLOTS, z * SLOTS + SLOTS):
+            if self._state[s] == _HELD and not self._seen[s]:
+                return False
+        return True
+
+    def plausible(self, z):
+        """Whether what the complete look at zone `z` did not read is missing: not if a coupled field may have silenced
+        it, nor if it read UIDs of no deck, which may be what has become of those of the cards, or a coupled zone's
+        cards instead of its own.
+        """
+        heard = self._heard[z]
+        return heard == _CARD or not (heard or self.is_drowned(z)) or self.saw_all(z)
+
+    def is_drowned(self, z):
+        """A coupled field may be on."""
+        for k in self._neighbours[z]:
+            if self.stray[k]:
+                return True
+        return False
+
+    def hears(self, z):
+        """Whether silence at zone `z` is absence: the look there read something, or no coupled field may be on."""
+        return self._heard[z] > 0 or not self.is_drowned(z)
+
+    def chip(self, z, across):
+        """The look at zone `z` read a chip; one that belongs to a coupled zone may be heard `across`."""
+        self._heard[z] |= _OTHER if across and self.troubles[z] else _CARD
 
     def tag(self, z, buf, at, n, heard, straight, now):
         """The look at zone `z` read the UID buf[at:at+n]. Returns how the look goes on: GO, STOP, AGAIN or IGNORE.
@@ -145,11 +188,12 @@ class Presence:
             code = NO_CARD
             mark = fold(buf, at, n)
         s = self._slot(z, code, mark, heard)
+        other = s < 0 or code == NO_CARD or (self.troubles[z] and self._across(z, s))
+        self._heard[z] |= _OTHER if other else _CARD
         if s < 0:
             self.overflows += 1
             return GO
         self._seen[s] = 1
-        self.drowned[z] = 0
         self._misses[s] = 0
         self._tries[s] = 0
         state = self._state[s]
@@ -181,20 +225,19 @@ class Presence:
 
     def finish(self, z, complete, tries):
         """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
-        complete and read nothing that waits or is new."""
-        if self.troubles[z]:
-            if self.troubles[z] >= TROUBLES:
-                self._emit(STATE, self._zones[z], STATE_OK, 0)
-            self.troubles[z] = 0
-            for k in self._neighbours[z]:
-                self.drowned[k] = 0
-        complete = complete and not self.drowned[z]
+        complete and read nothing that waits or is new, and not one at which all that lay there was out of sight."""
+        complete = complete and self.hears(z)
         urgent = CALM
+        away = False
+        here = self._passing[z]
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
             state = self._state[s]
             if state == _FREE:
                 continue
             across = self._across(z, s)
+            if state == _HELD:
+                away = True
+                here |= self._seen[s]
             if not self._seen[s] and (complete or across):
                 self._missed(z, s, state, tries)
                 state = self._state[s]
@@ -206,7 +249,12 @@ class Presence:
             elif state != _FREE and self._misses[s] and urgent == CALM and not self._passing[z]:
                 urgent = PROBE
         self.urgent[z] = urgent
-        return complete and urgent != LOOK and not self._fresh[z]
+        if self.troubles[z] < TROUBLES:
+            self.troubles[z] = 0
+        elif self.saw_all(z):  # what lay there when it was last seen was read, or is surely gone
+            self.troubles[z] = 0
+            self._emit(STATE, self._zones[z], STATE_OK, 0)
+        return complete and urgent != LOOK and not self._fresh[z] and (here or not away)
 
     def tell_again(self):
         """A hand begins: unknown tags that were told of before it are told of again when they are read again."""
@@ -215,11 +263,7 @@ class Presence:
                 self._state[s] = _NEW
 
     def trouble(self, z):
-        """The look at zone `z` failed: nothing is known, nothing is forgotten. Its field may be stuck on: until
-        something is read beside it, or it is back, silence there is no absence."""
-        if self.troubles[z] == 0:
-            for k in self._neighbours[z]:
-                self.drowned[k] = 1
+        """The look at zone `z` failed: nothing is known, nothing is forgotten."""
         if self.troubles[z] < 255:
             self.troubles[z] += 1
             if self.troubles[z] == TROUBLES:
@@ -300,7 +344,7 @@ class Presence:
         code = self._code[s]
         held = self._find(owner, code, 0)
         coupled = owner in self._neighbours[z]
-        if self.troubles[owner] >= TROUBLES or self.drowned[owner]:
+        if self.troubles[owner] >= TROUBLES or self.is_drowned(owner):
             # Its own zone is blind. Only a coupled antenna could hear it from there.
             gone = not coupled and age >= _LANDING_US
         else:
@@ -314,6 +358,7 @@ class Presence:
             self.hasten = owner
         if self._echo[s]:
             self._echo[s] = 0
+            self._hits[s] = _READINGS_COUPLED  # that it was read so often settles nothing: it is read on
             self._rounds[s] += 1
             if self._rounds[s] >= _TWICE_ROUNDS:
                 self._state[s] = _TOLD
@@ -342,7 +387,7 @@ class Presence:
 
     def _missed(self, z, s, state, tries):
         """A complete look at zone `z` did not read the tag of slot `s`."""
-        if state == _NEW:
+        if state == _NEW and not self._rounds[s]:  # a tag read in two places may be missed
             self._free(s)
             return
         if self._misses[s] < 255:
@@ -392,11 +437,11 @@ class Presence:
             if self._state[k] == _FREE:
                 oldest = k
                 break
-            if self._state[k] == _HELD and not self._passing[z]:
-                continue  # one miss is no absence, not even to make room
+            if self._state[k] == _HELD and (code == NO_CARD or not self._passing[z]):
+                continue  # one miss is no absence, not even to make room; and who knows what a foreign UID is
             if self._misses[k] and (oldest < 0 or self._misses[k] > self._misses[oldest]):
                 oldest = k
-        if oldest < 0 and self._passing[z]:
+        if oldest < 0 and self._passing[z] and code != NO_CARD:
             # More tags than an antenna powers: the one that came first has passed, though no look was ever
             # complete enough to miss it.
             oldest = z * SLOTS

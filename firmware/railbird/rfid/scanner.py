@@ -10,9 +10,10 @@ from micropython import const
 
 from railbird import facts
 from railbird.rfid import wiring
-from railbird.rfid.chip import DONE, OK, OUTCOMES, RF, TAG
+from railbird.rfid.chip import BLURRED, DONE, OK, OUTCOMES, READY, RF, TAG
 from railbird.rfid.found import ROW
 from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
+from railbird.rfid.steps import STEPS
 from railbird.ticks import add, diff
 
 SETTLE_US = const(300000)  # a look that settles a doubt begins this long after it arose, or later
@@ -28,7 +29,7 @@ _PINGS_DOUBT = const(6)
 _PINGS_PROBE = const(16)  # what was missed may be there: bursts of lost exchanges are 4 long on average
 _PINGS_SHARED = const(4)  # where two passing zones take turns
 _BACK_OFF_US = const(50000)
-_BACK_OFF_STEPS = const(5)
+_BACK_OFF_STEPS = const(4)
 _LOOKS_AT_ONCE = const(8)  # more only wait for the bus
 _DEEP_ROUNDS = const(7)  # in one round of eight full zones are searched for more
 _IDLE_US = const(20000)
@@ -44,16 +45,22 @@ _REST = const(9)
 _NONE = const(255)
 
 
+def counted_at(zones):
+    """Where the deck passes in a count: over its own spot, or where there is none over the muck."""
+    return facts.Z_COUNT if facts.Z_COUNT in zones else facts.Z_MUCK
+
+
 class Scanner:
     """Scans the readers of `board` over `buses` (bus id -> bus), and tells `on_input` through presence.
 
-    `table` has `expected`, `expected_count`, `doubt` and `counting`. For the heartbeat: `round_us` and
+    `line` drives a reset line (`railbird.port`). `table` has `expected`, `expected_count`, `doubt` and `counting`.
+    `steps` counts what was done against trouble (`rfid.steps`). For the heartbeat: `round_us` and
     `round_max_us` of full rounds and their number `rounds`; `looks` and `outcomes` (how many ended with each);
     `transactions` and the time `busy_us` (ms and a rest below it: `busy_ms`) spent in them. `chips` gets what is
     read of chips, where the board has zones for them; else it is None.
     """
 
-    def __init__(self, board, buses, registry, table, on_input):
+    def __init__(self, board, buses, registry, table, on_input, line):
         rows = board["readers"]
         n = len(rows)
         self._n = n
@@ -63,6 +70,7 @@ class Scanner:
         self._index = bytearray(b"\xff" * 256)
         for i in range(n):
             self._index[self.zones[i]] = i
+        self._count_spot = self._index[counted_at(self.zones)]
         self._passing = bytes([row[4] == "passing" for row in rows])
         limits = bytes([row[5] for row in rows])
         self._neighbours = wiring.neighbours(board)
@@ -71,7 +79,12 @@ class Scanner:
         self.presence = Presence(
             self.zones, self._passing, limits, self._neighbours, registry, table, on_input
         )
-        self.readers = wiring.readers(board, buses, registry)
+        self.steps = [0] * STEPS
+        self.readers, self._trunks = wiring.readers(board, buses, registry, line, self.steps)
+        self._unchecked = 0
+        self._most_on = board.get("max_fields_on", n)
+        self._on = 0  # fields that are on or may be, a reader in trouble's as well
+        self._looking = 0
         self.chips = None
         self.transactions = 0
         self.looks = 0
@@ -113,6 +126,10 @@ class Scanner:
         self._watch(now)
         if self._changed or diff(now, self._start_at) >= 0:
             self._start(now)
+        if self._unchecked:
+            self._unchecked -= 1
+            self._trunks[self._unchecked].check()
+            return now
         best = -1
         rank = longest = 0
         soonest = diff(self._start_at, now)
@@ -142,7 +159,7 @@ class Scanner:
         for i in range(self._n):
             self._ended[i] = self._retry[i] = now
             self._begun[i] = add(now, self._groups[i] - 9)
-            self.readers[i].ready_at = now
+            self.readers[i].due = now
 
     def _watch(self, now):
         """Notice what the table wants now."""
@@ -210,19 +227,28 @@ class Scanner:
         self._changed = True
         self._ended[i] = now
         self.looks += 1
-        self.outcomes[reader.outcome] += 1
         presence = self.presence
-        if reader.outcome != OK:
+        self._retry[i] = now
+        if reader.outcome == BLURRED:
+            reader.outcome = OK if presence.saw_all(i) else RF
+        elif reader.outcome == OK and reader.complete and not presence.plausible(i):
+            reader.outcome = RF
+        self.outcomes[reader.outcome] += 1
+        presence.stray[i] = reader.lit
+        if reader.outcome == READY:
+            pass
+        elif reader.outcome != OK:
+            reader.failed()
             presence.trouble(i)
             if self.chips:
                 self.chips.trouble(i)
-            wait = 0 if reader.outcome == RF else _BACK_OFF_US << min(presence.troubles[i], _BACK_OFF_STEPS)
-            self._retry[i] = add(now, wait)
+            if reader.outcome != RF or presence.troubles[i] >= TROUBLES:
+                self._retry[i] = add(now, _BACK_OFF_US << min(reader.failures, _BACK_OFF_STEPS))
         else:
-            self._retry[i] = now
+            reader.failures = 0
             clean = presence.finish(i, reader.complete, reader.tried)
             if self.chips:
-                self.chips.finish(i, reader.complete and not presence.drowned[i], reader.tried, now)
+                self.chips.finish(i, reader.complete and presence.hears(i), reader.tried, now)
             if self._doubt_open and clean and self.zones[i] == self._doubt:
                 if diff(self._begun[i], self._doubt_since) >= SETTLE_US:
                     self._doubt_open = False
@@ -242,19 +268,22 @@ class Scanner:
                 reader = self.readers[i]
                 if reader.active:
                     continue
-                wait = max(diff(reader.ready_at, now), diff(self._retry[i], now))
+                wait = max(diff(reader.due, now), diff(self._retry[i], now))
                 if wait > 0:
                     soonest = min(soonest, wait)
                     continue
                 rank = self._rank[i]
                 age = diff(now, self._ended[i])
-                if rank >= _SEARCH and not self._next(i):
-                    continue
-                if rank > _SEARCH and (self._had_turn[i] or self._flying >= _LOOKS_AT_ONCE):
-                    continue
+                if not reader.dark:
+                    if rank >= _SEARCH and not self._next(i):
+                        continue
+                    if rank > _SEARCH and (self._had_turn[i] or self._looking >= _LOOKS_AT_ONCE):
+                        continue
+                    if self._on >= self._most_on and self._flying:
+                        continue
                 if best >= 0 and (rank > best_rank or (rank == best_rank and age <= best_age)):
                     continue
-                if self._free(i, rank):
+                if reader.dark or self._free(i, rank):
                     best = i
                     best_rank = rank
                     best_age = age
@@ -269,15 +298,22 @@ class Scanner:
         presence = self.presence
         first = self._index[table.expected]
         doubt = self._index[table.doubt]
-        count = self._index[facts.Z_COUNT] if table.counting else _NONE
+        count = self._count_spot if table.counting else _NONE
         dealing = diff(now, self._expected_since) < _WAIT_US
+        self._on = self._looking = 0
         for i in range(self._n):
+            reader = self.readers[i]
+            looks = reader.active and not reader.dark
+            self._looking += looks
+            self._on += looks or reader.lit
             age = diff(now, self._ended[i])
             patience = _OVERDUE_US
             if (dealing and first in self._neighbours[i]) or count in self._neighbours[i]:
                 patience = _WAIT_US
             self._held_back[i] = patience == _WAIT_US
-            if i == first or i == doubt or i == count:
+            if presence.troubles[i] >= TROUBLES:
+                rank = _CHECK
+            elif i == first or i == doubt or i == count:
                 rank = _FIRST
             elif (
                 self._passing[i] and age >= _SHARE_US and self._passes(first) and first in self._neighbours[i]
@@ -318,7 +354,7 @@ class Scanner:
         """Whether a look at `i` may begin: no coupled antenna is on, and none has a better claim."""
         for k in self._neighbours[i]:
             other = self.readers[k]
-            if other.active:
+            if other.active and not other.dark:
                 if self._rank[k] > rank and (rank <= _FIRST or (rank == _CHECK and other.patient)):
                     other.cancel()
                 return False
@@ -334,8 +370,8 @@ class Scanner:
         return True
 
     def _waited_for(self, k):
-        """Whether others wait for the turn of `k`: not if it is UNKNOWN or held back by the expected zone."""
-        return self.presence.troubles[k] < TROUBLES and not self._held_back[k]
+        """Whether others wait for the turn of `k`: not if it is in trouble or held back by the expected zone."""
+        return not self.presence.troubles[k] and not self._held_back[k]
 
     def _begin(self, i, now):
         presence = self.presence
@@ -350,11 +386,14 @@ class Scanner:
         elif self.zones[i] == facts.Z_MUCK and rank != _OVERDUE:
             pings = _PINGS_MUCK
         elif presence.urgent[i] == PROBE:
-            pings = _PINGS_PROBE
+            pings = _PINGS_PROBE if presence.troubles[i] < TROUBLES else _PINGS_DOUBT
         known = presence.known(i)
         if self.chips:
             known += self.chips.begin(i)
-        self.readers[i].begin(now, known, pings)
+        reader = self.readers[i]
+        reader.begin(now, known, pings, presence.suspect(i))
+        self._on += not reader.dark
+        self._looking += not reader.dark
         self._begun[i] = now
         self._overdue[i] = rank == _OVERDUE
         self._flight[self._flying] = i
@@ -374,5 +413,6 @@ class Scanner:
         self.round_us = diff(now, self._round_began)
         self.round_max_us = max(self.round_max_us, self.round_us)
         self._round_began = now
+        self._unchecked = len(self._trunks)
         for k in range(self._n):
             self._had_turn[k] = 0

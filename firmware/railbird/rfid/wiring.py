@@ -37,20 +37,31 @@ def groups(coupled):
     return group
 
 
-def readers(board, buses, registry):
-    """The readers of a board, each on the trunk of its bus. `buses` maps bus ids to buses."""
+def readers(board, buses, registry, line, steps):
+    """The readers of a board, and the trunks of its buses that they are on. `buses` maps bus ids to buses, and
+    the zones of readers whose IRQ line is wired to that line; `line` drives reset lines, `steps` counts what is done
+    against trouble.
+    """
     muxes = board["muxes"]
     trunks = {}
     base = {}
     for row in board["buses"]:
         mine = [k for k in range(len(muxes)) if muxes[k][0] == row[0]]
-        trunks[row[0]] = Trunk(buses[row[0]], bytes([muxes[k][1] for k in mine]))
+        addresses = bytes([muxes[k][1] for k in mine])
+        trunks[row[0]] = Trunk(buses[row[0]], addresses, [muxes[k][2] for k in mine], line, steps)
         for k in mine:
             base[k] = _CHANNELS * mine.index(k)
     answer = Answer(registry.longest)
     made = []
-    for _zone, bus, number, channel, sight, limit, _reset in board["readers"]:
+    for zone, bus, number, channel, sight, limit, reset in board["readers"]:
         place = base[number] + channel if number >= 0 else DIRECT
+        trunk = trunks.get(bus)
+        if trunk is None or zone in buses:
+            from railbird.rfid.lines import other
+
+            trunk = other(trunk, board, buses, bus, channel, zone)
+            trunk.line = line
+            trunk.steps = steps
         cap = _CHIPS if sight == "chips" else limit + _SPARE
-        made.append(Reader(trunks[bus], place, cap, answer))
-    return made
+        made.append(Reader(trunk, place, cap, answer, reset))
+    return made, list(trunks.values())

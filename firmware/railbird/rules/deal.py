@@ -24,9 +24,9 @@ class Deal(Draws):
     lenient  the floor let this street stand: its order is not judged any more
     """
 
-    def __init__(self, board: int, burn: int, up: int = 0, ups: int = 0) -> None:
+    def __init__(self, board: int, burn: int, up: int = 0, ups: int = 0, spots: int = 31) -> None:
         """See `Layout`."""
-        super().__init__(board, burn, up, ups)
+        super().__init__(board, burn, up, ups, spots)
         self.ahead = False
         self.extra = NO_ZONE
         self.dry = False

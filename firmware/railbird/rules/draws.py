@@ -27,14 +27,20 @@ class Draws(Layout):
             return False
         if "w" in self.letters() and not self.closable():
             return True
+        street = self._giving()
+        number = self._drawn[ROW * street + seat]
         for index in range(self.size):
-            if (
-                self.street[index] == self.open
-                and self.zone[index] == self._muck
-                and self.owner[index] == seat
-            ):
-                return self._lacks(index)
+            if self.street[index] == street and self.zone[index] == self._muck and self.owner[index] == seat:
+                return number == UNKNOWN or (number == ASSUMED and self.pineapple())
         return False
+
+    def pineapple(self) -> bool:
+        """Each player gives up one card in the second street, n(7), n(9)."""
+        return "x" in games.streets(self.game)[1][0]
+
+    def _giving(self) -> int:
+        """The street whose cards may be given up now: that of pineapple even after the floor let its end stand."""
+        return min(self.open, 1) if self.pineapple() else self.open
 
     def burned(self) -> bool:
         """The open street is dealt, and the burn of a draw that comes next became known before its last card did."""
@@ -58,7 +64,7 @@ class Draws(Layout):
         """Whether a seat may give up so many cards now, (l)(6), (n)(7), (n)(9), D13."""
         if not self.gives_up(seat):
             return False
-        return number == 1 if "x" in self.letters() else "w" in self.letters() and number <= _MOST
+        return number == 1 if self.pineapple() else number <= _MOST
 
     def give_up(self, seat: int, number: int) -> None:
         """A seat gives up `number` cards in the open street, or as many as it has got new ones for. Who draws
@@ -67,19 +73,19 @@ class Draws(Layout):
         if "w" in self.letters():
             number = max(number, self._landed(seat))
             self._pat_before(seat)
-        self._drawn[ROW * self.open + seat] = number
+        self._drawn[ROW * self._giving() + seat] = number
         self._lay()
         self._update()
 
     def seen_given_up(self, seat: int, number: int) -> None:
         """So many cards of a seat are seen to be given up in the open street; more may follow."""
-        known = self._drawn[ROW * self.open + seat]
+        known = self._drawn[ROW * self._giving() + seat]
         if known == UNKNOWN:
             known = 0
         elif known & ASSUMED:
             known = (known & ~ASSUMED) - 1
         if number > max(known, 0):
-            self.give_up(seat, 1 if "x" in self.letters() else min(number, _MOST))
+            self.give_up(seat, 1 if self.pineapple() else min(number, _MOST))
 
     def exchange(self, seat: int) -> None:
         """A seat gets one card more when the open street is dealt, for one that was exposed or fell, p(8), p(9)."""

@@ -21,7 +21,17 @@ ASSUMED = const(128)  # flag of a number that only follows from what came after
 ROW = const(12)
 STREETS = const(5)
 _NO_LIMIT = const(31)
+_ALL_SPOTS = const(31)
 _PLACES = const(168)  # triple draw with 7 seats that draw five each time: 35 + 3 * (1 + 7 + 35)
+
+
+def spot(spots: int, number: int) -> int:
+    """The board place at which the n-th community card is seen: its own, or the one before that takes in more, as
+    that of a flop does. `spots` is the bitmap of those there are.
+    """
+    while number > 1 and not spots >> (number - 1) & 1:
+        number -= 1
+    return number
 
 
 class Layout:
@@ -34,9 +44,12 @@ class Layout:
     live  bitmap of the seats that have not folded
     """
 
-    def __init__(self, board: int, burn: int, up: int = 0, ups: int = 0) -> None:
-        """`ups` is the bitmap of the seats whose up cards have a zone of their own."""
+    def __init__(self, board: int, burn: int, up: int = 0, ups: int = 0, spots: int = _ALL_SPOTS) -> None:
+        """`ups` is the bitmap of the seats whose up cards have a zone of their own, `spots` that of the board places
+        that have one (`spot`).
+        """
         self._board = board
+        self._spots = spots
         self._burn = burn
         self._muck = burn + 1
         self._up = up
@@ -117,7 +130,7 @@ class Layout:
                     self._add(self._burn, 0, turn, street)
                 elif letter == "c":
                     cards += 1
-                    self._add(self._board + cards, 0, turn, street)
+                    self._add(self._board + spot(self._spots, cards), 0, turn, street)
                 else:
                     turn = self._lay_seats(letter, turn, street)
             turn = self._lay_exchanges(turn, street)

@@ -26,6 +26,7 @@ ALTERNATE = const(16)
 COUNT = const(17)
 BURNS_APART = const(18)
 EXPOSED_BOTH = const(19)
+HANDS_BACK = const(43)
 
 _STUD7 = b"\x14\x15\x16\x16\x16"
 _HOLDEM = b"\x17\x18\x19\x1a"

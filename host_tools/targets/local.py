@@ -1,0 +1,105 @@
+"""The firmware in this very interpreter, its port answered by the virtual world without a process between them.
+
+The same seed gives the same facts as on the MicroPython VM, byte for byte and several times as fast; what only the VM
+can show is left out: its memory, its language, its compiler.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.targets.target import TICK_MASK, Target
+from host_tools.virtual.i2c import I2CBus
+from host_tools.virtual.world import World
+from railbird.app import App
+from railbird.chips import Chips
+
+
+class Local(Target):
+    """The firmware of `board` in `world`, run by the interpreter that runs the host."""
+
+    name = "cpython"
+    word_bits = None
+
+    def __init__(
+        self,
+        world: World,
+        board: Mapping[str, Any],
+        registry: bytes,
+        on_link: Callable[[bytes], None],
+        seed: int = 0,
+        pace: Callable[[int], None] | None = None,
+        chips: bytes = b"",
+    ) -> None:
+        super().__init__(world, on_link, seed, pace)
+        self._flashed = board, registry
+        self._chips = chips
+        self._step: Callable[[], int] | None = None
+
+    def serve(self, done: Callable[[], bool]) -> None:
+        """Let the firmware run until `done()` holds; its exceptions come as they are."""
+        if self._step is None:
+            chips = Chips(self._chips) if self._chips else None
+            self._step = App(_Port(self), *self._flashed, chips).step
+        while not done():
+            self._idle(self._step())
+
+    def close(self) -> None:
+        """Nothing is to be given back."""
+
+
+class _Port:
+    """The port that `railbird.port` describes."""
+
+    heap_used = heap_free = 0
+
+    def __init__(self, target: Local) -> None:
+        self._target = target
+        self._world = target._world
+        self.link = self
+        self.idle = target._idle
+
+    def ticks_us(self) -> int:
+        return self._world.clock.now & TICK_MASK
+
+    def ticks_ms(self) -> int:
+        return self._world.clock.now // 1000 & TICK_MASK
+
+    def bus(self, row: tuple[int, ...]) -> I2CBus:
+        return self._world.buses[row[0]]
+
+    def output(self, row: tuple[str, int, int]) -> "_Output":
+        return _Output(self._world, row[0])
+
+    def line(self, name: str | int, level: int) -> None:
+        self._world.drive(name, level)
+
+    def random16(self) -> int:
+        return int.from_bytes(self._target._random.randbytes(2), "big")
+
+    def collect(self) -> None:
+        self._world.cost("gc", 1)
+
+    # The link.
+
+    def write(self, buf: bytearray, size: int) -> int:
+        self._target._sent(bytes(buf[:size]))
+        return size
+
+    def read(self, buf: bytearray) -> int:
+        inbox = self._target._inbox
+        size = min(len(buf), len(inbox))
+        buf[:size] = inbox[:size]
+        del inbox[:size]
+        return size
+
+
+class _Output:
+    def __init__(self, world: World, kind: str) -> None:
+        self._world = world
+        self._kind = kind
+
+    def write(self, buf: bytearray) -> None:
+        self._world.show(self._kind, bytes(buf))
+
+    def switch(self, on: int) -> None:
+        self._world.show(self._kind, bytes((on,)))
