@@ -819,4 +819,11 @@ DEFECTS = (
         "if length < len(uid) and short == uid:",
         "tests/test_registry.py::test_builder_refuses",
     ),
+    Defect(
+        "what a command found is forgotten when it ends",
+        "host_tools/cli/__init__.py",
+        "    sys.exit(status)\n\n",
+        "\n",
+        "tests/cli/test_bench_readers.py::test_what_a_command_found_is_the_exit_status",
+    ),
 )
