@@ -20,7 +20,7 @@ from railbird.port.virtual import LINE, LINK_READ, LINK_WRITE, OUTPUT, READ, WRI
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
 _STEPS = 4000  # of the firmware's loop between two looks at the heap
-_STEPS_AN_IDLE = 4  # at most, on the mean: not every step ends with a wait
+_STEPS_AN_IDLE = 8  # at most, on the mean: not every step ends with a wait
 _WEIGHED = 1000  # of them, with a look at the heap after each
 
 # What main.py runs is held back, so that the heap can be looked at between its steps.
