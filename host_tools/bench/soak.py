@@ -193,14 +193,17 @@ def _rest(table: SimulatedTable, heap: list[int]) -> Moves:
 
 
 def _strikes(world: World, rng: random.Random, until: int) -> Iterator[int]:
-    """Every fault as often as every other, one after the other at random, each at a random place."""
+    """Every fault that the board can have as often as every other, one after the other at random, each at a random
+    place.
+    """
+    names = [name for name in sorted(FAULTS) if world.faults.places(name)]
     bag: list[str] = []
     while True:
-        yield 1 + round(rng.expovariate(PER_HOUR * len(FAULTS) / 3600) * SECOND)
+        yield 1 + round(rng.expovariate(PER_HOUR * len(names) / 3600) * SECOND)
         if world.clock.now >= until:
             return
         if not bag:
-            bag = rng.sample(sorted(FAULTS), len(FAULTS))
+            bag = rng.sample(names, len(names))
         name = bag.pop()
         world.clock.spawn(_strike(world, name, rng.choice(world.faults.places(name))))
 

@@ -16,6 +16,7 @@ from host_tools.virtual.dealer import Moves
 from host_tools.virtual.i2c import PN532_ADDRESS, Buffer
 from host_tools.virtual.timing import MID
 from railbird import facts, words
+from railbird.port import FREED, HELD, HIGH
 from railbird.rfid.registry import Registry
 from railbird.rfid.scanner import Scanner
 from railbird.table import Table
@@ -175,9 +176,9 @@ class WildBus:
         self._heard.note([zone for zone, _ in connected], reply)
         return 0
 
-    def nine_clocks(self) -> bool:
+    def clear(self) -> int:
         self._clock.advance(100)
-        return self._rng.random() < 0.5
+        return self._rng.choice((HIGH, FREED, HELD))
 
     def _begin(self) -> int:
         """Time passes; now and then an errno, at times after long."""

@@ -51,7 +51,7 @@ def main() -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         try:
-            app(standalone_mode=False)
+            status = app(standalone_mode=False)  # what a command gives to typer.Exit is returned
         finally:
             sys.stdout.flush()
     except usage.NoArgsIsHelpError as error:
@@ -68,6 +68,7 @@ def main() -> None:
         sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         _end("ended at the terminal", 130)
+    sys.exit(status)
 
 
 def _end(message: str, status: int) -> None:

@@ -1,6 +1,12 @@
 """`railbird bench soak`, `fuzz` and `scan`: bad input is one line and ends with status 2."""
 
+import json
+import sys
+
 import pytest
+
+from host_tools.bench import fuzz
+from host_tools.cli import main
 
 
 @pytest.mark.parametrize(
@@ -27,3 +33,14 @@ def test_a_file_is_no_folder_to_keep_shards_in(refused, tmp_path):
     file = tmp_path / "file"
     file.write_text("")
     assert "expected a folder" in refused("bench", "soak", "--keep", str(file))
+
+
+@pytest.mark.parametrize(("crashes", "status"), [(0, None), (3, 1)])
+def test_what_a_command_found_is_the_exit_status(monkeypatch, capsys, crashes, status):
+    figures = {"inputs": 9, "crashes": crashes, "hangs": 0, "inventions": 0, "targets": {}, "findings": []}
+    monkeypatch.setattr(fuzz, "run", lambda *_: figures)
+    monkeypatch.setattr(sys, "argv", ["railbird", "bench", "fuzz", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == status
+    assert json.loads(capsys.readouterr().out) == figures

@@ -273,6 +273,14 @@ def test_twice_is_told_though_every_fifth_look_reads_nothing(bench):
     assert bench.inputs == [("twice", "seat_3", 10, facts.zone_id("seat_1"))]
 
 
+def test_a_tag_heard_across_for_long_is_not_twice(bench):
+    bench.lay(SEAT_1, 10)
+    for turn in range(400):
+        bench.look(SEAT_2, *((10,) if turn < 5 or turn % 3 == 2 else ()))
+        bench.look(SEAT_1, 10)
+    assert bench.inputs == []
+
+
 def test_twice_is_told_however_often_one_of_the_two_is_read(bench):
     bench.lay(SEAT_1, 10)
     for turn in range(48):

@@ -780,8 +780,8 @@ DEFECTS = (
     Defect(
         "one lost exchange makes two tags with one UID one again",
         "firmware/railbird/rfid/presence.py",
-        "if state == _NEW and not self._rounds[s]:",
-        "if state == _NEW:",
+        "            if not self._rounds[s] or self._misses[s] >= _MISSES or self._across(z, s):\n    ",
+        "",
         "tests/rfid/test_presence.py::test_twice_is_told_though_every_fifth_look_reads_nothing",
     ),
     Defect(
@@ -874,5 +874,19 @@ DEFECTS = (
         "if length < len(uid) and short in tags:",
         "if length < len(uid) and short == uid:",
         "tests/test_registry.py::test_builder_refuses",
+    ),
+    Defect(
+        "what a command found is forgotten when it ends",
+        "host_tools/cli/__init__.py",
+        "    sys.exit(status)\n\n",
+        "\n",
+        "tests/cli/test_bench_readers.py::test_what_a_command_found_is_the_exit_status",
+    ),
+    Defect(
+        "a card heard across for long is two cards",
+        "firmware/railbird/rfid/presence.py",
+        " or self._misses[s] >= _MISSES or self._across(z, s):",
+        " or self._misses[s] >= _MISSES:",
+        "tests/rfid/test_presence.py::test_a_tag_heard_across_for_long_is_not_twice",
     ),
 )

@@ -6,6 +6,8 @@ from host_tools.link.events import Fact
 from host_tools.link.session import HostSession
 from host_tools.registry import build, sample
 from host_tools.targets import vm
+from host_tools.targets.names import attributes
+from host_tools.targets.stage import flash_names
 from host_tools.targets.vm import Vm, VmDied
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.world import World
@@ -64,7 +66,7 @@ print(bus.clear())
 
 def test_lines_are_freed_and_driven_through_the_port(start):
     """SDA held in a byte; then the reset lines of a reader and of a multiplexer are low."""
-    machine = start(b"", main=PORT)
+    machine = start(b"", main=attributes(PORT, flash_names()))
     world = machine._world
     world.faults.set("sda_in_byte", "seat_3")
     with pytest.raises(VmDied, match=r"ended with status 0; it printed:\n1\n0$"):

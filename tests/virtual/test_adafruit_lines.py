@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from host_tools.bench.adafruit import DigitalInOut, Direction, VirtualTime
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.field import Antenna
 from host_tools.virtual.hsu import HsuLine, Pn532Hsu
@@ -18,7 +19,7 @@ from host_tools.virtual.pn532 import Pn532
 from host_tools.virtual.spi import Pn532Spi, SpiBus
 from host_tools.virtual.tag import HALT, Tag
 from host_tools.virtual.timing import HIGH, LOW, MID
-from tests.virtual.test_adafruit import CLASSIC, NTAG, DigitalInOut, Direction, VirtualTime
+from tests.virtual.test_adafruit import CLASSIC, NTAG
 
 CS = 17
 MODULES = (

@@ -387,11 +387,13 @@ class Presence:
 
     def _missed(self, z, s, state, tries):
         """A complete look at zone `z` did not read the tag of slot `s`."""
-        if state == _NEW and not self._rounds[s]:  # a tag read in two places may be missed
-            self._free(s)
-            return
         if self._misses[s] < 255:
             self._misses[s] += 1
+        if state == _NEW:
+            # One that is read in two places may be missed now and then, but not where it is heard across.
+            if not self._rounds[s] or self._misses[s] >= _MISSES or self._across(z, s):
+                self._free(s)
+            return
         self._tries[s] = min(255, self._tries[s] + tries)
         needed = _MISSED_TRIES_PASSING if self._passing[z] else _MISSED_TRIES
         if self._misses[s] >= _MISSES and self._tries[s] >= needed:
