@@ -249,6 +249,15 @@ def test_beside_a_field_that_may_be_stuck_silence_is_no_absence(bench):
     assert bench.stay(BET_1, tries=20, seconds=3) == []
 
 
+def test_beside_such_a_field_a_chip_that_is_read_shows_that_the_other_is_gone(bench):
+    bench.stay(BET_1, chip(ONE), chip(FIVE))
+    bench.look(SEAT_1, outcome=False)
+    assert bench.stay(BET_1, chip(ONE), tries=20, seconds=3) == [
+        ("pieces", "bet_1", 5, 0),
+        ("worth", "bet_1", 1),
+    ]
+
+
 def test_what_never_lies_still_is_told_as_a_lower_bound(bench):
     """A second chip that answers every other look is never accepted: the first is not known to be all."""
     for n in range(100):
