@@ -74,16 +74,26 @@ class Rig:
 
 @pytest.fixture
 def make_rig() -> Iterator[Callable[..., Rig]]:
-    """`make_rig(board=..., seed=..., source=..., timing=...)`: a new rig; its VM ends with the test."""
+    """`make_rig(board=..., seed=..., source=..., timing=...)`: a new rig, with its firmware in this interpreter, or,
+    where `source` is given, on a VM from source or from .mpy; it ends with the test.
+    """
     tables: list[SimulatedTable] = []
 
     def make(
-        board: str | dict[str, Any] = "virtual_9", seed: int = 1, source: bool = False, timing: Timing = MID
+        board: str | dict[str, Any] = "virtual_9",
+        seed: int = 1,
+        source: bool | None = None,
+        timing: Timing = MID,
     ) -> Rig:
         said: list[Fact] = []
         definition = load(board) if isinstance(board, str) else board
         table = SimulatedTable(
-            definition, timing, seed, on_fact=lambda _now, fact: said.append(fact), source=source
+            definition,
+            timing,
+            seed,
+            on_fact=lambda _now, fact: said.append(fact),
+            source=source is True,
+            local=source is None,
         )
         tables.append(table)
         return Rig(table, said)
