@@ -31,6 +31,7 @@ BOARD = "casino_11"
 TIMEOUT_S = 0.1
 ROUNDS = 20
 LANDINGS = 300
+PATIENCE = 10  # rounds that a landing may take, on the mean
 RF_CONFIGURATION, FIELD, OFF = 0x32, 1, 0
 
 Look = Callable[[str], set[bytes]]
@@ -177,7 +178,10 @@ def _landings(
         begun = world.clock.now
 
     world.clock.after(rng.randint(1, longest), land)
-    while len(latencies) < LANDINGS:
+    until = (
+        world.clock.now + LANDINGS * PATIENCE * longest
+    )  # a way to read that finds nothing comes to an end as well
+    while len(latencies) < LANDINGS and world.clock.now < until:
         for zone in world.readers:
             if uids[code] in look(zone) and cards.where(code) == zone:
                 latencies.append(world.clock.now - begun)
