@@ -5,10 +5,13 @@ can show is left out: its memory, its language, its compiler.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from host_tools.targets.target import TICK_MASK, Target
+from host_tools.virtual.hsu import HsuLine
 from host_tools.virtual.i2c import I2CBus
+from host_tools.virtual.spi import SpiBus
 from host_tools.virtual.world import World
 from railbird.app import App
 from railbird.chips import Chips
@@ -66,6 +69,18 @@ class _Port:
 
     def bus(self, row: tuple[int, ...]) -> I2CBus:
         return self._world.buses[row[0]]
+
+    def parts(self) -> "_Port":
+        return self
+
+    def Spi(self, _port: "_Port", row: tuple[int, ...]) -> SpiBus:
+        return self._world.spis[row[0]]
+
+    def Uart(self, _port: "_Port", row: tuple[int, ...]) -> HsuLine:
+        return self._world.uarts[row[0]]
+
+    def Irq(self, _port: "_Port", row: tuple[str, int]) -> Callable[[], int]:
+        return partial(self._world.irq, row[1])
 
     def output(self, row: tuple[str, int, int]) -> "_Output":
         return _Output(self._world, row[0])

@@ -40,6 +40,5 @@ HIGH = const(0)
 FREED = const(1)
 HELD = const(2)
 
-BUS_TIMEOUT_US = const(
-    5000
-)  # 28 bytes at 100 kHz are 2.5 ms; a PN532 may stretch the clock by 1 ms (pn532.md 1.3)
+# 28 bytes at 100 kHz are 2.5 ms; a PN532 may stretch the clock by 1 ms (pn532.md 1.3)
+BUS_TIMEOUT_US = const(5000)

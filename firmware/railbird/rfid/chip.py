@@ -33,9 +33,8 @@ CHIP = const(4)  # the error frame, or not a PN532
 RF = const(5)  # an error status of a radio command, a tag that cannot be halted, a field that does not obey
 READY = const(6)  # the chip answers again and was set up; its field stayed off
 OUTCOMES = const(7)
-BLURRED = const(
-    7
-)  # RF, because of a tag that cannot be halted: unless what should be there was read all the same
+# RF, because of a tag that cannot be halted: unless what should be there was read all the same
+BLURRED = const(7)
 
 # What `settle` reports.
 NOTHING = const(0)

@@ -33,9 +33,8 @@ TROUBLES = const(3)  # failed looks in a row after which a zone is UNKNOWN
 
 # What makes a landing: so many readings, over a time that a card in flight does not take across an antenna.
 _READINGS = const(3)
-_READINGS_COUNT = const(
-    2
-)  # while the deck is counted nothing lies beside the spot that could be heard across
+# while the deck is counted nothing lies beside the spot that could be heard across
+_READINGS_COUNT = const(2)
 _READINGS_COUPLED = const(4)  # to take a tag from a coupled zone, from where it is heard now and then
 _READINGS_LIMIT = const(30)
 _EXPECTED_US = const(83000)

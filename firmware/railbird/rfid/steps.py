@@ -3,9 +3,8 @@
 from micropython import const
 
 RESENT = const(0)  # a command that brought no ACK is sent once more
-ABORTED = const(
-    1
-)  # the host's ACK makes the chip drop what it does; what waits there is read and thrown away
+# the host's ACK makes the chip drop what it does; what waits there is read and thrown away
+ABORTED = const(1)
 REPLAYED = const(2)  # the chip is configured anew
 CHANNEL_WRONG = const(3)  # a multiplexer had something else open than it should
 CLOCKED = const(4)  # a line was low: nine clocks
