@@ -122,6 +122,10 @@ class Tracker:
         """The floor: it is put right, or stands as it lies; the deal goes on."""
         self._command(facts.OP_RESUME, 0, 0)
 
+    def enter(self, code: int, zone: str) -> None:
+        """By hand: a card that no reader shows lies there."""
+        self._command(facts.OP_CORRECT, facts.zone_id(zone), code)
+
     def count_begin(self) -> None:
         self._command(facts.OP_COUNT_BEGIN, 0, 0)
 

@@ -69,6 +69,7 @@ class Floor(Console, Protocol):
     def misdeal(self) -> None: ...
     def replace(self) -> None: ...
     def resume(self) -> None: ...
+    def enter(self, code: int, zone: str) -> None: ...
 
 
 class Clumsy(Dealer):
@@ -374,7 +375,7 @@ class Clumsy(Dealer):
         yield self._luckless(FLOOR_COMES)
 
     def _put(self, card: int, event: Event, zone: str) -> Moves:
-        """A card goes where it should have gone."""
+        """A card goes where it should have gone; while no reader shows it there, the floor enters it by hand."""
         code = self._deck | card
         self._felt.lift(code)
         if event[0] == "deal":
@@ -388,6 +389,8 @@ class Clumsy(Dealer):
         until = self._clock.now + SHOWS_WITHIN
         while not self._floor.shows(code, zone) and self._clock.now < until:
             yield LOOK_AGAIN
+        if not self._floor.shows(code, zone):
+            self._floor.enter(code, zone)
 
     def _word(self) -> Moves:
         """The floor has looked: the deal goes on."""

@@ -11,6 +11,7 @@ import pytest
 from host_tools.engine import fixed_limit, legal, start
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual import clumsy
+from host_tools.virtual.felt import Felt
 from host_tools.virtual.mistakes import KINDS
 from host_tools.virtual.players import Script, shuffled
 from host_tools.virtual.timing import MID
@@ -164,6 +165,25 @@ def test_after_the_floor_has_put_it_right_the_hand_is_the_one_that_was_to_be_dea
     assert clean(table)
     assert script.state.finished
     assert table.tracker.refused == []
+
+
+def test_a_card_put_right_that_no_reader_shows_is_entered_by_hand(deal, monkeypatch):
+    """It lies under metal where it belongs, so that its place stays dark."""
+    lay = Felt.lay
+    been = set()
+
+    def lay_under_metal(felt, code, zone, **how):
+        lay(felt, code, zone, **how)
+        if zone.startswith("board"):
+            felt.cover([code], code in been)
+            been.add(code)
+
+    monkeypatch.setattr(Felt, "lay", lay_under_metal)
+    table, said, script = deal("crazy_pineapple", ["board card at a later place"], whole=True)
+    assert spoken(said) == ["out_of_order n(8)"]
+    assert table.tracker.refused == []
+    assert script.state.finished
+    assert table.audit.stack_mismatches == 0
 
 
 def test_two_mistakes_in_one_hand_have_a_verdict_each(deal):
