@@ -99,6 +99,8 @@ def check_uid(uid: bytes) -> None:
         raise RegistryError(f"tag {uid.hex()}: is a random UID (08), another one at every look")
     if uid[0] == _CASCADE_TAG:  # pn532.md 2.4; no maker has this number, ISO/IEC 14443-3
         raise RegistryError(f"tag {uid.hex()}: is a cascade level, not a whole UID (88)")
+    if not any(uid[:3]):  # pn532.md 5, row 47
+        raise RegistryError(f"tag {uid.hex()}: begins with three zeros, as a UID that a reader has shifted")
 
 
 def _check_truncated(tags: Mapping[bytes, int]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from host_tools import registry
 from railbird.rfid import registry as device
-from railbird.rfid.registry import Registry, fold, well_formed
+from railbird.rfid.registry import Registry, fold, is_torn
 
 
 def pairs(tags: dict[int, bytes]) -> list[tuple[bytes, int]]:
@@ -71,14 +71,15 @@ def changed(code: int, uid: bytes) -> list[tuple[bytes, int]]:
         (pairs(registry.sample(3))[2:], "2c of deck 0: has no tag and 1 more"),
         (changed(5, registry.sample(3)[6]), "is both 3h of deck 0 and 3d of deck 0"),
         (changed(64, registry.sample(3)[0]), "is both 2c of deck 0 and 2c of deck 1"),
-        ([*pairs(registry.sample(3)), (bytes(7), 51)], "As of deck 0: has two tags"),
-        ([*pairs(registry.sample(3)), (bytes(7), 53)], "expected a card of the decks, got code 53"),
-        ([*pairs(registry.sample(3)), (bytes(7), 128)], "expected a card of the decks, got code 128"),
+        ([*pairs(registry.sample(3)), (b"\x05" * 7, 51)], "As of deck 0: has two tags"),
+        ([*pairs(registry.sample(3)), (b"\x05" * 7, 53)], "expected a card of the decks, got code 53"),
+        ([*pairs(registry.sample(3)), (b"\x05" * 7, 128)], "expected a card of the decks, got code 128"),
         (changed(5, bytes(5)), "expected a UID of 4, 7 or 10 bytes, got 5"),
         (changed(5, b""), "expected a UID of 4, 7 or 10 bytes, got 0"),
         (changed(5, bytes.fromhex("08112233")), "tag 08112233: is a random UID"),
         (changed(5, bytes.fromhex("88041122")), "tag 88041122: is a cascade level"),
         (changed(5, bytes.fromhex("88041122334455")), "tag 88041122334455: is a cascade level"),
+        (changed(5, bytes.fromhex("00000004112233")), "tag 00000004112233: begins with three zeros"),
         (
             changed(5, registry.sample(3)[6][:4]),
             f"tag {registry.sample(3)[6][:4].hex()}: is 3d of deck 0 and the beginning of",
@@ -207,19 +208,29 @@ def test_a_changed_image_is_refused_and_one_resealed_is_what_it_says(at: int, fl
 )
 @settings(max_examples=1000, deadline=None)
 def test_any_set_of_tags_is_found_again(tags: dict[bytes, int]) -> None:
-    sound = {uid: code for uid, code in tags.items() if uid[0] not in (0x08, 0x88)}
+    sound = {uid: code for uid, code in tags.items() if uid[0] not in (0x08, 0x88) and any(uid[:3])}
     assert loads(registry.encode(sound))
 
 
-def test_well_formed_uids() -> None:
-    # pn532.md 2.4: four bytes beginning 88 are a cascade level, beginning 08 random.
-    assert well_formed(bytes.fromhex("ee04112233"), 1, 4)
-    assert not well_formed(bytes.fromhex("ee88041122"), 1, 4)
-    assert not well_formed(bytes.fromhex("ee08041122"), 1, 4)
-    assert well_formed(bytes.fromhex("08041122334455"), 0, 7)
-    assert well_formed(bytes(10), 0, 10)
-    assert not any(well_formed(bytes(16), 0, n) for n in (0, 1, 3, 5, 6, 8, 9, 11))
+@pytest.mark.parametrize(
+    "torn",
+    [
+        "88041122",  # a cascade level, pn532.md 2.4
+        "88041122334455",
+        "000000816c",  # 81 6C 4F shifted by three bytes, pn532.md 5 row 47
+        "00000081",
+        "00000004112233",
+        "041122",
+        "0411223344",
+    ],
+)
+def test_what_can_be_no_uid_is_torn(torn: str) -> None:
+    assert is_torn(bytes.fromhex("ee" + torn), 1, len(torn) // 2)
 
+
+@pytest.mark.parametrize("uid", ["04112233", "08041122", "00041122", "04112233445566", "00041122334455667788"])
+def test_another_uid_is_not(uid: str) -> None:
+    assert not is_torn(bytes.fromhex("88" + uid), 1, len(uid) // 2)
 
 def test_fold_is_crc16_ccitt() -> None:
     assert fold(b"123456789", 0, 9) == 0x29B1  # the check value of CRC-16/CCITT-FALSE

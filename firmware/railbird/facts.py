@@ -39,7 +39,7 @@ ROWS = (
 # Input kinds.
 SIGHT = const(1)  # zone, tag code: a registered tag is present
 LIFT = const(2)  # zone, tag code: confirmed no longer there, out of sight; never a fold
-UNKNOWN = const(3)  # zone, arg = 16-bit fold of the UID: an unregistered or malformed UID
+UNKNOWN = const(3)  # zone, arg = 16-bit fold of an unregistered UID, 0 for what can be no UID
 # zone: a look that proves the doubt about it (`Table.doubt`) ended clean: nothing new is there
 CLEAN = const(4)
 STATE = const(5)  # zone, code = STATE_UNKNOWN or STATE_OK: a reader in trouble, or back

@@ -93,7 +93,8 @@ class Table:
             if self.doubt == zone != facts.NO_ZONE:
                 judge(self, self._dealt, zone)
         elif kind == facts.UNKNOWN:
-            self._foreign.unknown(self, zone, arg)
+            if arg:  # what can be no UID is the reader's fault
+                self._foreign.unknown(self, zone, arg)
         elif kind == facts.STATE:
             if 0 < zone <= facts.Z_MUCK:
                 self.deal.reader(zone, code == facts.STATE_OK)

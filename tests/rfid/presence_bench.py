@@ -72,7 +72,7 @@ class Bench:
             self.wait(14 * MS)
         clean = False
         self.presence.stray[z] = 0
-        if complete and not self.presence.plausible(z):
+        if not self.presence.plausible(z, complete):
             self.presence.trouble(z)
         else:
             clean = self.presence.finish(z, complete, tries)

@@ -168,6 +168,22 @@ def test_a_reader_that_lies_is_unknown_and_lifts_no_card(felt, name):
     assert after == states([ZONE], facts.STATE_OK)
 
 
+@pytest.mark.parametrize("name", ["shifted_uid", "truncated_uid"])
+def test_a_card_that_lands_before_a_reader_that_tears_uids_is_not_taken_for_a_foreign_tag(felt, name):
+    """What the reader makes of its UID can be no tag's: it is told as such, and the zone is unknown."""
+    for _, code in CARDS:
+        felt.lift(code)
+    felt.run(3 * S)
+    felt.inputs.clear()
+    felt.world.faults.set(name, ZONE)
+    felt.lay(CARDS[0][1], ZONE)
+    felt.run(4 * S)
+    assert sorted(row[1:] for row in felt.inputs) == [
+        ("state", ZONE, facts.STATE_UNKNOWN, 0),
+        ("unknown", ZONE, 255, 0),
+    ]
+
+
 def test_field_stuck_on(felt):
     """It drowns the coupled antennas, and the cards that it keeps awake or halted do not answer anew."""
     during, after = spell(felt, "field_stuck_on", 10, 3)

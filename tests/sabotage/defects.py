@@ -645,6 +645,13 @@ DEFECTS = (
         "tests/simulation/test_mistakes.py::test_a_card_put_right_that_no_reader_shows_is_entered_by_hand",
     ),
     Defect(
+        "a cascade level is taken for a foreign tag",
+        "firmware/railbird/rfid/registry.py",
+        "n not in _SIZES or buf[at] == _CASCADE_TAG or",
+        "n not in _SIZES or",
+        "tests/rfid/test_faults.py::test_a_card_that_lands_before_a_reader_that_tears_uids_is_not_taken_for_a_foreign_tag",
+    ),
+    Defect(
         "a street that the floor opens counts old discards again",
         "firmware/railbird/dealt.py",
         "        if self.deal.open != before:\n            self._opened()\n",

@@ -71,6 +71,12 @@ def test_an_unknown_tag_where_cards_are_dealt_holds_the_deal(hand):
     assert hand.verdicts == [("unknown_tag", "a(5)(i)", "seat_4", "")]
 
 
+def test_what_can_be_no_uid_is_no_foreign_tag(hand):
+    """The reader's trouble, not a player's: it holds nothing."""
+    assert hand.apply(facts.UNKNOWN, 4, 0, 0) == []
+    assert hand.verdicts == []
+
+
 def test_one_card_in_two_zones(hand):
     """p(3): a second 7d: verdict and hold."""
     hand.sight("seat_1", "7d")

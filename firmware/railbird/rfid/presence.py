@@ -13,7 +13,7 @@ import array
 from micropython import const
 
 from railbird.facts import LIFT, SIGHT, STATE, STATE_OK, STATE_UNKNOWN, TWICE, UNKNOWN, Z_BOARD
-from railbird.rfid.registry import fold, well_formed
+from railbird.rfid.registry import fold, is_torn
 from railbird.rules.cards import NO_CARD
 from railbird.ticks import diff
 
@@ -58,7 +58,9 @@ _TOLD = const(3)  # reported as UNKNOWN or TWICE: not to be reported again while
 # What a look has read, as bits.
 _CARD = const(1)
 _OTHER = const(2)  # a UID of no deck; in trouble also a card that belongs to a coupled zone
+_TORN = const(4)  # what can be no UID
 
+_NO_UID = const(0)  # instead of the fold of an unregistered UID
 _NOBODY = const(255)
 
 
@@ -152,13 +154,15 @@ class Presence:
                 return False
         return True
 
-    def plausible(self, z):
-        """Whether what the complete look at zone `z` did not read is missing: not if a coupled field may have silenced
-        it, nor if it read UIDs of no deck, which may be what has become of those of the cards, or a coupled zone's
-        cards instead of its own.
+    def plausible(self, z, complete):
+        """Whether what the look at zone `z` read are UIDs, and, if it was `complete`, what it did not read is missing:
+        not if a coupled field may have silenced it, nor if it read UIDs of no deck, which may be what has become of
+        those of the cards, or a coupled zone's cards instead of its own.
         """
         heard = self._heard[z]
-        return heard == _CARD or not (heard or self.is_drowned(z)) or self.saw_all(z)
+        if heard & _TORN:
+            return False
+        return heard == _CARD or not (complete and (heard or self.is_drowned(z))) or self.saw_all(z)
 
     def is_drowned(self, z):
         """A coupled field may be on."""
@@ -181,11 +185,15 @@ class Presence:
         `heard` is when the reader first heard a tag that it had not listed yet, `now` if it did not listen;
         `straight` whether the tag was asked to be read again and answered at the first attempt.
         """
-        code = self._registry.find(buf, at, n) if well_formed(buf, at, n) else -1
-        mark = 0
+        torn = is_torn(buf, at, n)
+        code = -1 if torn else self._registry.find(buf, at, n)
+        mark = _NO_UID
         if code < 0:
             code = NO_CARD
-            mark = fold(buf, at, n)
+            if torn:
+                self._heard[z] |= _TORN
+            else:
+                mark = max(fold(buf, at, n), _NO_UID + 1)
         s = self._slot(z, code, mark, heard)
         other = s < 0 or code == NO_CARD or (self.troubles[z] and self._across(z, s))
         self._heard[z] |= _OTHER if other else _CARD
@@ -250,7 +258,8 @@ class Presence:
         self.urgent[z] = urgent
         if self.troubles[z] < TROUBLES:
             self.troubles[z] = 0
-        elif self.saw_all(z):  # what lay there when it was last seen was read, or is surely gone
+        elif self.saw_all(z) and self._find(z, NO_CARD, _NO_UID) < 0:
+            # What lay there when it was last seen was read, or is surely gone.
             self.troubles[z] = 0
             self._emit(STATE, self._zones[z], STATE_OK, 0)
         return complete and urgent != LOOK and not self._fresh[z] and (here or not away)

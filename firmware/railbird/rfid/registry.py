@@ -19,8 +19,8 @@ UID_SIZE = const(10)
 
 _LENGTH_AT = const(10)
 _CODE_AT = const(11)
+_SIZES = (4, 7, UID_SIZE)
 _CASCADE_TAG = const(0x88)
-_RANDOM = const(0x08)
 
 
 class Registry:
@@ -82,15 +82,13 @@ class Registry:
         return data[record + _LENGTH_AT] - n
 
 
-def well_formed(buf, at, n):
-    """Whether buf[at:at+n] can be the UID of one tag.
+def is_torn(buf, at, n):
+    """Whether buf[at:at+n] is no tag's UID but what a reader in trouble made of one.
 
-    It has 4, 7 or 10 bytes, and one of 4 is neither random (first byte 08) nor a cascade level taken for a
-    whole UID (first byte 88); pn532.md 2.4.
+    A UID has 4, 7 or 10 bytes. None begins with 88, which marks a cascade level (pn532.md 2.4); one with three zeros in
+    front has been shifted (pn532.md 5, row 47).
     """
-    if n == 4:
-        return buf[at] != _CASCADE_TAG and buf[at] != _RANDOM
-    return n == 7 or n == UID_SIZE
+    return n not in _SIZES or buf[at] == _CASCADE_TAG or not (buf[at] or buf[at + 1] or buf[at + 2])
 
 
 def fold(buf, at, n):

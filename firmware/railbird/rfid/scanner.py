@@ -231,7 +231,7 @@ class Scanner:
         self._retry[i] = now
         if reader.outcome == BLURRED:
             reader.outcome = OK if presence.saw_all(i) else RF
-        elif reader.outcome == OK and reader.complete and not presence.plausible(i):
+        elif reader.outcome == OK and not presence.plausible(i, reader.complete):
             reader.outcome = RF
         self.outcomes[reader.outcome] += 1
         presence.stray[i] = reader.lit
