@@ -228,9 +228,12 @@ def test_what_can_be_no_uid_is_torn(torn: str) -> None:
     assert is_torn(bytes.fromhex("ee" + torn), 1, len(torn) // 2)
 
 
-@pytest.mark.parametrize("uid", ["04112233", "08041122", "00041122", "04112233445566", "00041122334455667788"])
+@pytest.mark.parametrize(
+    "uid", ["04112233", "08041122", "00041122", "04112233445566", "00041122334455667788"]
+)
 def test_another_uid_is_not(uid: str) -> None:
     assert not is_torn(bytes.fromhex("88" + uid), 1, len(uid) // 2)
+
 
 def test_fold_is_crc16_ccitt() -> None:
     assert fold(b"123456789", 0, 9) == 0x29B1  # the check value of CRC-16/CCITT-FALSE

@@ -56,7 +56,8 @@ class Judge:
     missed           a card that came to rest, could be heard, and was not reported by the end of its step, with no
                      fault at its reader, multiplexer or bus from ten seconds before it came
     missed_in_fault  the same where there was one
-    false_verdict    a verdict with no cause on the felt: neither a foreign tag, nor a second one with the UID, nor time
+    false_verdict    a verdict with no cause on the felt: neither a foreign tag, nor a second one with the UID, nor time,
+                     nor, where it is about the order of the deal, a card that lies there and could not be heard
     """
 
     def __init__(self, world: World, felt: Felt, uids: dict[int, bytes]) -> None:
@@ -138,15 +139,27 @@ class Judge:
         return still and not self._was_inaudible(fact.code, t_us - STILL_US - HIDDEN_US, t_us)
 
     def _is_caused(self, fact: Fact) -> bool:
+        t_us = fact.t_ms * 1000
+        if fact.code in (facts.V_WRONG_SEAT, facts.V_OUT_OF_ORDER):
+            return any(self._lies_unheard(stay, t_us) for stay in self._felt.stays)
         if fact.code not in (facts.V_UNKNOWN_TAG, facts.V_TWO_ZONES):
             return False
-        t_us = fact.t_ms * 1000
         uid = None if fact.code == facts.V_UNKNOWN_TAG else self._uids.get(fact.ref)
         zones = [words.zone_name(fact.zone)] if uid is None else list(self._felt.zones)
         return any(
             t_us - STILL_US <= then <= t_us + LOOK_US and uid in (None, it)
             for zone in zones
             for then, it in self._strange[zone]
+        )
+
+    def _lies_unheard(self, stay: Stay, t_us: int) -> bool:
+        """Whether a card lay at a place then, could not be heard lately, and had not been reported there."""
+        if not stay.begin <= t_us or (stay.end is not None and stay.end <= t_us):
+            return False
+        place = facts.zone_id(stay.zone)
+        return self._was_inaudible(stay.code, max(stay.begin, t_us - STILL_US), t_us) and not any(
+            fact.code == stay.code and fact.zone == place and stay.begin <= fact.t_ms * 1000 <= t_us
+            for fact in self._sights
         )
 
     def _missed(self, stay: Stay) -> Finding | None:

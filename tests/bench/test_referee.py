@@ -208,6 +208,23 @@ def test_verdicts_about_tags_need_tags(court):
     ]
 
 
+@pytest.mark.parametrize("code", [facts.V_WRONG_SEAT, facts.V_OUT_OF_ORDER])
+def test_a_card_that_nobody_could_hear_is_a_cause_of_a_verdict_about_the_order(court, code):
+    """Until it is reported there, or is heard for a second, or is gone."""
+    court.wait()
+    court.fault("metal_cover", "seat_1")
+    court.lay(THREE, "seat_1")
+    court.lay(FOUR, "seat_2")
+    court.wait(TENTH)
+    court.says(facts.SIGHT, "seat_2", FOUR)
+    court.says(facts.VERDICT, "seat_2", code, FOUR)
+    assert court.found == []
+    court.clear("metal_cover", "seat_1")
+    court.wait(2 * S)
+    court.says(facts.VERDICT, "seat_2", code, FOUR)
+    assert [kind for kind, _, _ in court.found] == [FALSE_VERDICT]
+
+
 def test_a_card_in_two_places_is_a_verdict_only_while_there_are_two(lying):
     lying.says(facts.VERDICT, "seat_3", facts.V_TWO_ZONES, THREE)
     assert [kind for kind, _, _ in lying.found] == [FALSE_VERDICT]
