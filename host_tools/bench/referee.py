@@ -56,8 +56,8 @@ class Judge:
     missed           a card that came to rest, could be heard, and was not reported by the end of its step, with no
                      fault at its reader, multiplexer or bus from ten seconds before it came
     missed_in_fault  the same where there was one
-    false_verdict    a verdict with no cause on the felt: neither a foreign tag, nor a second one with the UID, nor time,
-                     nor, where it is about the order of the deal, a card that lies there and could not be heard
+    false_verdict    a verdict with no cause on the felt: neither a foreign tag, nor a second one with the UID, nor
+                     time, nor, where it is about the order of the deal, a card that lies there unheard
     """
 
     def __init__(self, world: World, felt: Felt, uids: dict[int, bytes]) -> None:
