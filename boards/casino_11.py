@@ -40,6 +40,7 @@ BOARD = {
         ("rake", 1, 2, 4, "all", 2, "sr20"),
         ("pot", 1, 2, 5, "all", 2, "sr21"),
     ),
+    "idle_decks": ("park", 1),
     "couplings": (
         ("seat_1", "seat_2"),
         ("seat_2", "seat_3"),

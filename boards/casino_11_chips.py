@@ -54,6 +54,7 @@ BOARD = {
         ("bet_10", 1, 3, 7, "chips", 2, "sr31"),
         ("bet_11", 1, 4, 0, "chips", 2, "sr32"),
     ),
+    "idle_decks": ("park", 1),
     "couplings": (
         ("seat_1", "seat_2"),
         ("seat_2", "seat_3"),

@@ -23,6 +23,7 @@ BOARD = {
         ("muck", 0, 0, 7, "passing", 2, "sr7"),
     ),
     "shift": (10, 11, 12),
+    "idle_decks": ("tray", 1),
     "couplings": (
         ("seat_1", "seat_2"),
         ("seat_2", "seat_3"),

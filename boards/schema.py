@@ -1,7 +1,7 @@
 """What a board definition must be; host side. `virtual_9` says what the rows mean."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -12,7 +12,8 @@ from railbird import facts, words
 
 _OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs", "max_fields_on")
 _OUTPUTS = ("strip", "buzzer")
-_FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings")
+_IDLE_PLACES = ("park", "tray", "spot")
+_FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings", "idle_decks")
 _GPIOS = 29  # RP2040 and RP2350A bring out GPIO 0..29
 _MCUS = {"rp2040": _GPIOS, "rp2350": _GPIOS, "esp32s3": 48}  # the last GPIO of each
 # RP2040 and RP2350 route each function of each unit to certain pins: what is left of a pin's number, of the number of
@@ -125,10 +126,20 @@ class _Check:
         self._irqs(uarts)
         self._shift()
         self._couplings(zones)
+        self._idle_decks(zones)
         if "outputs" in self.board:
             self._outputs()
         if "max_fields_on" in self.board:
             self.integer("max_fields_on", self.board["max_fields_on"], 1, len(zones))
+
+    def _idle_decks(self, zones: Collection[str]) -> None:
+        """A place for one deck at least that is not in play, a(3): before a reader, in the chip tray, or on a spot."""
+        place = self.board["idle_decks"]
+        if not isinstance(place, tuple) or len(place) != 2:
+            self.fail("idle_decks", "(place, decks), a(3)", place)
+        if place[0] not in _IDLE_PLACES or (place[0] == "park" and "park" not in zones):
+            self.fail("idle_decks[0]", "tray, spot, or park where it has a reader, a(3)", place[0])
+        self.integer("idle_decks[1]", place[1], 1, 2)
 
     def _buses(self) -> set[int]:
         seen: set[int] = set()

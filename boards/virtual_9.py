@@ -39,6 +39,7 @@ BOARD = {
         ("muck", 1, 2, 1, "passing", 2, "sr15"),
         ("count", 1, 2, 2, "passing", 2, "sr16"),
     ),
+    "idle_decks": ("tray", 1),
     "couplings": (
         ("seat_1", "seat_2"),
         ("seat_2", "seat_3"),

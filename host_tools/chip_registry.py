@@ -1,4 +1,5 @@
-"""The registry of tagged chips, plaques and rake chips: by UID what each is worth. Builds and reads the device's file.
+"""The registry of tagged chips, plaques, rake chips and lammers: by UID what each is worth. Builds and reads the
+device's file.
 
 The file's layout is that of `railbird.rfid.values`; a house registers its chips once, its decks every day.
 """
@@ -13,13 +14,15 @@ from host_tools.registry import RegistryError, check_uid, encode
 from railbird.rfid import registry, values
 
 LIMIT = 12 * 1024  # bytes of the file
-SORTS = {"chip": values.CHIP, "plaque": values.PLAQUE, "rake chip": values.RAKE}
+SORTS = {"chip": values.CHIP, "plaque": values.PLAQUE, "rake chip": values.RAKE, "lammer": values.LAMMER}
 RAKE_DOLLARS = (2, 3, 4)  # a(6)(iii)
 _SERIES = 255
 
 
 class Kind(NamedTuple):
-    """A kind of chip: what one is worth, in the smallest coin; `series` tells apart what a house has withdrawn."""
+    """A kind of chip: what one is worth, in the smallest coin (a lammer nothing); `series` tells apart what a house has
+    withdrawn.
+    """
 
     worth: int
     sort: str = "chip"
@@ -67,7 +70,8 @@ def decode(data: bytes) -> dict[bytes, Kind]:
     for at in range(registry.HEADER_SIZE, len(data), registry.RECORD):
         padded, length, number = data[at : at + registry.UID_SIZE], data[at + 10], data[at + 11]
         if not length:
-            kinds[number] = Kind(int.from_bytes(padded[:4], "little"), names[padded[5]], padded[4])
+            worth, sort = int.from_bytes(padded[:4], "little"), names[padded[5]]
+            kinds[number] = Kind(0 if sort == "lammer" else worth, sort, padded[4])
             continue
         uid = padded[:length]
         check_uid(uid)
@@ -91,7 +95,10 @@ def sample(seed: int, stock: Mapping[Kind, int], lengths: Sequence[int] = (7,)) 
 def _check(kind: Kind, dollar: int) -> None:
     if kind.sort not in SORTS:
         raise RegistryError(f"chip of sort {kind.sort!r}: expected one of {', '.join(SORTS)}")
-    if type(kind.worth) is not int or not 0 < kind.worth <= values.TOP:
+    if kind.sort == "lammer":
+        if kind.worth:
+            raise RegistryError(f"lammer worth {kind.worth}: expected 0, it is no money")
+    elif type(kind.worth) is not int or not 0 < kind.worth <= values.TOP:
         raise RegistryError(
             f"{kind.sort} worth {kind.worth}: expected 1 to {values.TOP} of the smallest coin"
         )
@@ -103,4 +110,4 @@ def _check(kind: Kind, dollar: int) -> None:
 
 def _record(kind: Kind) -> bytes:
     """What stands in place of the UID in the record of a kind."""
-    return kind.worth.to_bytes(4, "little") + bytes((kind.series, SORTS[kind.sort]))
+    return max(kind.worth, 1).to_bytes(4, "little") + bytes((kind.series, SORTS[kind.sort]))

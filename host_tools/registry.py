@@ -8,7 +8,8 @@ from __future__ import annotations
 import binascii
 import random
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from railbird.rfid import registry as device
 from railbird.rules import cards
@@ -23,10 +24,19 @@ class RegistryError(ValueError):
     """A registry that cannot be used: one line that says which tag or card, and what was expected."""
 
 
+class Back(NamedTuple):
+    """How the backs of a deck look."""
+
+    colour: str
+    design: str = ""
+
+
 def build(
     tags: Iterable[tuple[bytes, int]],
     decks: Iterable[int] = range(DECKS),
     original: Callable[[bytes], bool] | None = None,
+    backs: Sequence[Back] = (),
+    shuffler: bool = False,
 ) -> bytes:
     """The file for `tags`, pairs of (UID, tag code), complete for `decks`. Raises RegistryError.
 
@@ -34,7 +44,9 @@ def build(
     single tag can have (`check_uid`) or that are the beginning of another's, as a reader reports that cuts them.
     With `original` a tag is refused for whose UID it is false: whoever has read the tags (READ_SIG of an NTAG21x) tells
     by it whether the signature holds against the maker's public key, an ECDSA over secp128r1.
+    With `backs`, one a deck, two decks are refused that look alike, or with a `shuffler` have backs of one colour.
     """
+    check_backs(backs, shuffler)
     by_code: dict[int, bytes] = {}
     by_uid: dict[bytes, int] = {}
     wanted = {cards.tag_code(deck, card) for deck in decks for card in range(_PER_DECK)}
@@ -89,6 +101,18 @@ def decode(data: bytes) -> dict[bytes, int]:
             raise RegistryError(f"tag {uid.hex()}: expected a tag code, got {code}")
         tags[uid] = code
     return tags
+
+
+def check_backs(backs: Sequence[Back], shuffler: bool) -> None:
+    """Raise RegistryError unless two decks can be told apart: a(5)(i), and at a shuffler by colour, a(5)(iii)(a)."""
+    if len(set(backs)) < len(backs):
+        raise RegistryError(
+            f"two decks with {backs[0].colour} backs of one design: cannot be told apart [a(5)(i)]"
+        )
+    if shuffler and len({back.colour for back in backs}) < len(backs):
+        raise RegistryError(
+            f"two decks with {backs[0].colour} backs: at a shuffler expected two colours [a(5)(iii)(a)]"
+        )
 
 
 def check_uid(uid: bytes) -> None:

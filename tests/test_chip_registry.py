@@ -108,7 +108,7 @@ KIND = "6400000000000000000000"  # 100, series 0, a chip, and length 0
         (resealed(CHIP, KIND + "14"), "no kind of chip at byte 24"),  # the twenty-first
         (resealed("00" * 12, CHIP), "no kind of chip at byte 12"),  # worth nothing
         (resealed(CHIP, "640000010000000000000000"), "no kind of chip at byte 24"),  # more than can be told
-        (resealed(CHIP, "640000000003000000000000"), "no kind of chip at byte 24"),  # no sort of chip
+        (resealed(CHIP, "640000000004000000000000"), "no kind of chip at byte 24"),  # no sort of chip
         (
             resealed(CHIP, KIND + "00", "640000000100000000000000"),
             "no kind of chip at byte 36",

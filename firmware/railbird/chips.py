@@ -16,7 +16,7 @@ from micropython import const
 
 from railbird import facts
 from railbird.rfid.presence import CALM, LOOK, PROBE, TROUBLES
-from railbird.rfid.values import KINDS, TOP, Values
+from railbird.rfid.values import KINDS, RAKE, TOP, Values
 from railbird.rfid.wiring import neighbours
 from railbird.ticks import diff
 
@@ -251,6 +251,7 @@ class Chips:
             if self._hits[s] and self._owner[k] == z and not self._misses[s]:
                 kind = values.kind(k)
                 self._number[kind] += 1
-                if not values.rake[kind] or self._zones[z] == facts.Z_RAKE:
+                sort = values.sort[kind]
+                if sort < RAKE or (sort == RAKE and self._zones[z] == facts.Z_RAKE):
                     worth += values.worth[kind]
         return worth

@@ -29,13 +29,13 @@ def regulation(
     Example: railbird regulation h.4.iii
 
     Without ID: the systems and how many of their paragraphs have tests. Exit status of --coverage: 1 when a paragraph
-    that the engine decides by now has no test. The digests are those of a source checkout.
+    that engine, rules core or readers decide has no test. The digests are those of a source checkout.
     """
     known = rules()
     name = normal(" ".join(paragraph)) if paragraph else ""
     if coverage and name:
         raise DigestError(f"--coverage lists every paragraph: expected no ID, got {name}")
-    tests = marked(FOLDER, tuple(known))
+    tests = marked(FOLDER.parent, tuple(known))
     if coverage:
         sys.exit(print_coverage(known, tests, as_json))
     if name:
@@ -120,7 +120,7 @@ def print_coverage(known: dict[str, Rule], tests: dict[str, list[str]], as_json:
             waits = None if tests[rule.id] else rule.system
             print(json.dumps(row | {"landed": rule.landed, "tests": tests[rule.id], "waits_for": waits}))
         elif rule in missing:
-            print(f"{rule.id:14}MISSING: the engine has {rule.system}, no test has this paragraph")
+            print(f"{rule.id:14}MISSING: {rule.system} is built, no test has this paragraph")
         else:
             lines = tests[rule.id] or [_waits(rule)]
             print("\n".join(f"{name:14}{line}" for name, line in zip_longest([rule.id], lines, fillvalue="")))

@@ -20,6 +20,7 @@ from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError
 from host_tools.targets.local import Local
 from host_tools.targets.vm import Vm
+from host_tools.tracker.stub_down import StubDown
 from host_tools.virtual.dealer import suits
 from host_tools.virtual.faults import rates
 from host_tools.virtual.players import Script, evening, recorded
@@ -156,6 +157,7 @@ def simulate(
         account.tracker = table.tracker
         if table.tracker.money is not None and not as_json:
             table.tracker.money.on_remark = account.remark
+            account.stub = StubDown(table.tracker.money.kinds)
         for name, per_hour in strikes:
             table.world.faults.everywhere(name, per_hour)
         try:

@@ -24,8 +24,8 @@ class Rule(NamedTuple):
 
     @property
     def landed(self) -> bool:
-        """The engine has to prove it."""
-        return "engine" in self.where
+        """Engine, rules core or readers have to prove it: those are built."""
+        return not {"engine", "core", "reader"}.isdisjoint(self.where)
 
     @property
     def codes(self) -> set[str]:

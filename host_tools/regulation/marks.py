@@ -16,7 +16,7 @@ def marked(folder: Path, ids: tuple[str, ...]) -> dict[str, list[str]]:
         names = _module_names(tree)
         for function in tree.body:
             if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
-                test = f"{file.relative_to(folder.parents[1]).as_posix()}::{function.name}"
+                test = f"{file.relative_to(folder.parent).as_posix()}::{function.name}"
                 for name in sorted(set(_marks(function, names)) & set(ids)):
                     result[name].append(test)
     return result

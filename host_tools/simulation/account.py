@@ -6,6 +6,8 @@ from rich.markup import escape
 from host_tools.engine import Event, describe
 from host_tools.link.events import Fact
 from host_tools.tracker.chips import Remark
+from host_tools.tracker.stub_down import RULE as LAMMER_RULE
+from host_tools.tracker.stub_down import StubDown
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
@@ -37,6 +39,7 @@ class Account:
         self._hands = 0
         self._counting = False
         self.tracker: Tracker | None = None
+        self.stub: StubDown | None = None
         self._now = 0
 
     def line(self, what: str, text: str) -> None:
@@ -82,6 +85,12 @@ class Account:
         elif fact.kind == facts.STATE:
             state = "reader in trouble: UNKNOWN" if fact.code == facts.STATE_UNKNOWN else "reader is back"
             self.line("reader", f"{place_text(fact.zone)}: {state}")
+        if self.stub is not None:
+            self.stub.fact(fact.t_ms, fact.kind, fact.zone, fact.code, fact.arg)
+            for zone in self.stub.due(fact.t_ms):
+                self.line(
+                    "reminder", f"the stub lies at {place_text(zone)} without a lammer on it [{LAMMER_RULE}]"
+                )
 
     def event(self, now_us: int, event: Event) -> None:
         """An action of the hand, as the tracker applies it."""

@@ -42,7 +42,7 @@ class Money:
     """
 
     def __init__(self, kinds: Sequence[Kind], rake: Rake | None = None) -> None:
-        self._kinds = kinds
+        self.kinds = kinds
         self._rake = rake
         self.on_remark: Callable[[Remark], None] = lambda _remark: None
         self._pieces: dict[int, dict[int, int]] = {}
@@ -138,7 +138,7 @@ class Money:
             self._pieces.setdefault(zone, {})[code] = arg
             seat = _seat(zone)
             if seat and arg:
-                self._remark(misplaced(((code, arg),), self._kinds, seat))
+                self._remark(misplaced(((code, arg),), self.kinds, seat))
         elif kind in (facts.WORTH, facts.AT_LEAST):
             before = self.readings.get(zone)
             after = Reading(code << 16 | arg, kind == facts.WORTH, self.pieces(zone))

@@ -223,6 +223,7 @@ LINES: dict[str, Any] = {
     "irqs": (("seat_1", 22), ("board_1", 26)),
     "shift": (6, 7, 8),
     "couplings": (),
+    "idle_decks": ("tray", 1),
 }
 
 WRONG_LINES = [
@@ -296,7 +297,7 @@ def test_a_wrong_line_is_refused_by_name_and_field(path: str, value: Any, messag
     assert "\n" not in text
 
 
-@pytest.mark.parametrize("field", ["name", "seats", "buses", "muxes", "readers", "couplings"])
+@pytest.mark.parametrize("field", ["name", "seats", "buses", "muxes", "readers", "couplings", "idle_decks"])
 def test_a_missing_field_is_named(field: str) -> None:
     board = dict(schema.load("virtual_9"))
     del board[field]

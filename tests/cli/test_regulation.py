@@ -89,8 +89,8 @@ def test_marks_are_read_from_decorators_and_tables_of_marked_cases(tmp_path: Pat
     folder = tmp_path / "tests" / "regulation"
     folder.mkdir(parents=True)
     (folder / "test_own.py").write_text(OWN)
-    one, two = "tests/regulation/test_own.py::test_one", "tests/regulation/test_own.py::test_two"
-    assert marked(folder, ("b(1)", "b(2)", "b(3)", "b(4)", "c(1)")) == {
+    one, two = (f"tests/regulation/test_own.py::test_{name}" for name in ("one", "two"))
+    assert marked(folder.parent, ("b(1)", "b(2)", "b(3)", "b(4)", "c(1)")) == {
         "b(1)": [one], "b(2)": [one], "b(3)": [], "b(4)": [two], "c(1)": [two],
     }  # fmt: skip
 
@@ -149,7 +149,9 @@ def test_coverage_lists_every_id(railbird) -> None:
 
 
 def test_coverage_fails_when_a_test_is_missing(capsys) -> None:
-    own = {name: [] if name == "b(1)" else tests for name, tests in marked(FOLDER, tuple(rules())).items()}
+    own = {
+        name: [] if name == "b(1)" else tests for name, tests in marked(FOLDER.parent, tuple(rules())).items()
+    }
     assert print_coverage(rules(), own, as_json=False) == 1
     out = capsys.readouterr().out
     assert "b(1)          MISSING" in out

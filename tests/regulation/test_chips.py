@@ -34,7 +34,8 @@ from host_tools.tracker.chips import (
     taken_out,
 )
 from host_tools.tracker.money import Money, rake_of
-from railbird import facts
+from host_tools.tracker.stub_down import StubDown
+from railbird import facts, words
 from railbird.chips import Chips
 from railbird.rfid.presence import Presence
 from railbird.rfid.registry import Registry
@@ -541,3 +542,54 @@ def test_part_of_the_rake_is_not_the_rake(felt) -> None:
     raked = RakeArea().read(felt.lay("rake", 1, 1), over=False)
     assert contribution(1, 5, raked) == Remark("contribution before the rake", 1, "r(3)")
     assert taken_out(Reading(55), Reading(53), 1, "c(8)") == Remark("taken out", 1, "c(8)")
+
+
+# The stub.
+
+STUB_KINDS = (Kind(5), Kind(0, "lammer"))
+
+
+def told_of_stub(*said: tuple[int, int, str, int, int]) -> list[tuple[int, str]]:
+    """(when, spot) of each reminder; `said` are facts (ms, kind, zone, code, arg). Somebody looks every 100 ms."""
+    stub = StubDown(STUB_KINDS)
+    found = []
+    for t_ms in range(0, 20_000, 100):
+        for when, kind, zone, code, arg in said:
+            if when == t_ms:
+                stub.fact(t_ms, kind, facts.zone_id(zone), code, arg)
+        found += [(t_ms, words.zone_name(zone)) for zone in stub.due(t_ms)]
+    return found
+
+
+IN_HAND = ((0, facts.HAND, "seat_1", 255, 0), (0, facts.DEALT, "seat_1", 9, 0))
+PUT_DOWN = (1000, facts.SIGHT, "count", 20, 0)
+
+
+@rule("f(6)(i)")
+def test_a_stub_put_down_without_a_lammer_is_reminded_of_once() -> None:
+    assert told_of_stub(*IN_HAND, PUT_DOWN, (2500, facts.SIGHT, "count", 21, 0)) == [(4000, "count")]
+
+
+@rule("f(6)(i)")
+@pytest.mark.parametrize(
+    "more",
+    [
+        ((2000, facts.PIECES, "count", 1, 1),),  # a lammer on top of it
+        ((3900, facts.LIFT, "count", 20, 0),),  # taken up again
+        ((3000, facts.END, "seat_1", 255, 0),),  # the hand is over
+    ],
+)
+def test_a_stub_with_a_lammer_or_taken_up_again_is_not(more) -> None:
+    assert told_of_stub(*IN_HAND, PUT_DOWN, *more) == []
+
+
+@rule("f(6)(i)")
+def test_a_chip_is_no_lammer_and_a_lammer_that_goes_too_early_is_missed() -> None:
+    assert told_of_stub(*IN_HAND, PUT_DOWN, (2000, facts.PIECES, "count", 0, 1)) == [(4000, "count")]
+    on, off = (2000, facts.PIECES, "count", 1, 1), (9000, facts.PIECES, "count", 1, 0)
+    assert told_of_stub(*IN_HAND, PUT_DOWN, on, off) == [(9000, "count")]
+
+
+@rule("f(6)(i)")
+def test_the_idle_deck_at_its_place_is_no_stub() -> None:
+    assert told_of_stub(*IN_HAND, (1000, facts.SIGHT, "park", 64 + 20, 0)) == []

@@ -1,4 +1,4 @@
-"""Every paragraph that the engine decides has its example and another case."""
+"""Every paragraph that engine, rules core or readers decide has its example and another case."""
 
 import os
 import subprocess
@@ -11,12 +11,13 @@ from host_tools.regulation.digests import rules
 from host_tools.regulation.marks import marked
 
 HERE = Path(__file__).parent
+TESTS = HERE.parent
 
 
 @pytest.fixture(scope="module")
 def proved() -> dict[str, list[str]]:
-    """The test of every case of this folder, by the paragraph that it carries, as pytest collects them."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", str(HERE)]
+    """The test of every case by the paragraph that it carries, as pytest collects them."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", str(TESTS)]
     run = subprocess.run(
         command, capture_output=True, text=True, env={**os.environ, "RAILBIRD_RULES": "1"}, check=True
     )
@@ -39,7 +40,7 @@ def test_no_test_names_a_paragraph_that_is_not_there(proved: dict[str, list[str]
 
 
 def test_the_marks_read_from_the_source_are_those_that_pytest_collects(proved: dict[str, list[str]]) -> None:
-    read = marked(HERE, tuple(rules()))
+    read = marked(TESTS, tuple(rules()))
     assert {rule: set(tests) for rule, tests in read.items() if tests} == {
         rule: set(tests) for rule, tests in proved.items()
     }

@@ -3,6 +3,8 @@
 Amounts in dollars.
 """
 
+import re
+
 import pytest
 
 from host_tools.engine import IllegalEvent, start
@@ -13,6 +15,8 @@ from host_tools.engine.rounds.table_round import House
 from host_tools.engine.session.books import announcement, books, reminders, signs
 from host_tools.engine.session.night import apply_session, begin_session
 from host_tools.engine.session.settings import check_rake_chips, wagered
+from host_tools.registry import Back, RegistryError, build, sample
+from railbird_boards.schema import BoardError, check, load
 
 rule = pytest.mark.rule
 
@@ -217,3 +221,58 @@ def test_the_drop_box_is_counted_at_the_end_of_the_day(opened, settings_of) -> N
     with pytest.raises(IllegalEvent, match="differs from the ledger by -1"):
         put_in(session, ("end_day", "Sue", 7))
     assert not put_in(session, ("end_day", "Sue", 8)).distributed
+
+
+@rule("a(3)")
+@pytest.mark.parametrize(
+    ("place", "parked"),
+    [
+        (("park", 1), True),
+        (("tray", 1), True),  # the place may lie inside the chip tray
+        (("spot", 2), True),
+        (("tray", 0), False),
+        (("floor", 1), False),
+        ((), False),
+        (None, False),
+    ],
+)
+def test_a_table_has_a_place_for_an_idle_deck(place, parked: bool) -> None:
+    board = {**load("casino_11"), "idle_decks": place}
+    if place is None:
+        del board["idle_decks"]
+    if parked:
+        check(board)
+        return
+    with pytest.raises(BoardError, match=r"idle_decks"):
+        check(board)
+
+
+@rule("a(3)")
+def test_a_park_without_a_reader_is_none() -> None:
+    with pytest.raises(BoardError, match=r"idle_decks\[0\].*a\(3\)"):
+        check({**load("pico_w"), "idle_decks": ("park", 1)})
+
+
+RED, BLUE = Back("red", "diamonds"), Back("blue", "diamonds")
+
+
+@rule("a(5)(iii)(a)")
+@pytest.mark.parametrize(
+    ("backs", "shuffler", "refused"),
+    [
+        ((RED, BLUE), True, ""),
+        ((RED, Back("red", "waves")), True, "a(5)(iii)(a)"),
+        ((RED, Back("red", "waves")), False, ""),
+        ((RED, RED), False, "a(5)(i)"),
+        ((RED,), True, ""),
+    ],
+)
+def test_two_decks_can_be_told_apart_and_at_a_shuffler_by_colour(backs, shuffler: bool, refused: str) -> None:
+    tags = [(uid, code) for code, uid in sample(3).items()]
+    decks = range(len(backs))
+    tags = [(uid, code) for uid, code in tags if code >> 6 in decks]
+    if not refused:
+        assert build(tags, decks, backs=backs, shuffler=shuffler)
+        return
+    with pytest.raises(RegistryError, match=re.escape(f"[{refused}]")):
+        build(tags, decks, backs=backs, shuffler=shuffler)

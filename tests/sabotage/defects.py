@@ -652,6 +652,20 @@ DEFECTS = (
         "tests/rfid/test_faults.py::test_a_card_that_lands_before_a_reader_that_tears_uids_is_not_taken_for_a_foreign_tag",
     ),
     Defect(
+        "a lammer on the stub is not looked at",
+        "host_tools/tracker/stub_down.py",
+        "marked = any(self._marked[spot].values())",
+        "marked = False",
+        "tests/regulation/test_chips.py::test_a_stub_with_a_lammer_or_taken_up_again_is_not",
+    ),
+    Defect(
+        "two decks with backs of one colour at a shuffler",
+        "host_tools/registry.py",
+        "if shuffler and len",
+        "if not shuffler and len",
+        "tests/regulation/test_equipment.py::test_two_decks_can_be_told_apart_and_at_a_shuffler_by_colour",
+    ),
+    Defect(
         "a street that the floor opens counts old discards again",
         "firmware/railbird/dealt.py",
         "        if self.deal.open != before:\n            self._opened()\n",

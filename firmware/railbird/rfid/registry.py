@@ -19,6 +19,7 @@ UID_SIZE = const(10)
 
 _LENGTH_AT = const(10)
 _CODE_AT = const(11)
+_CODES = const(128)
 _SIZES = (4, 7, UID_SIZE)
 _CASCADE_TAG = const(0x88)
 
@@ -43,6 +44,8 @@ class Registry:
         for at in range(HEADER_SIZE, size, RECORD):
             if at > HEADER_SIZE and not self._follows(at):
                 raise ValueError("registry: out of order at byte %d" % at)
+            if self._data[at + _CODE_AT] >= _CODES:
+                raise ValueError("registry: no tag code at byte %d" % (at + _CODE_AT))
             self.longest = max(self.longest, self._data[at + _LENGTH_AT])
 
     def _follows(self, at):

@@ -13,6 +13,7 @@ from railbird.rfid.registry import HEADER_SIZE, RECORD, Registry
 CHIP = const(0)
 PLAQUE = const(1)
 RAKE = const(2)  # a special rake chip, a(6)
+LAMMER = const(3)  # a marker, worth nothing anywhere; its record says 1
 KINDS = const(20)  # at most: a look may end with news of each
 TOP = const(0xFFFFFF)  # the most that a zone's worth is told as
 
@@ -22,7 +23,7 @@ _CODE_AT = const(11)
 
 
 class Values(Registry):
-    """`kinds` is how many there are; by kind `worth` and whether it is a rake chip, `rake`; `kind` by chip.
+    """`kinds` is how many there are; by kind `worth` and `sort`; `kind` by chip.
 
     A chip is addressed by the number of its record. Raises ValueError with one line for data that is not sound.
     """
@@ -30,7 +31,7 @@ class Values(Registry):
     def __init__(self, data):
         super().__init__(data)
         self.worth = array.array("I", bytes(4 * KINDS))
-        self.rake = bytearray(KINDS)
+        self.sort = bytearray(KINDS)
         self.kinds = 0
         for at in range(HEADER_SIZE, len(data), RECORD):
             if data[at + _LENGTH_AT] == 0:
@@ -41,11 +42,11 @@ class Values(Registry):
                     or self.worth[number]
                     or not worth
                     or data[at + 3]
-                    or data[at + _SORT_AT] > RAKE
+                    or data[at + _SORT_AT] > LAMMER
                 ):
                     raise ValueError("registry: no kind of chip at byte %d" % at)
                 self.worth[number] = worth
-                self.rake[number] = data[at + _SORT_AT] == RAKE
+                self.sort[number] = data[at + _SORT_AT]
                 self.kinds = max(self.kinds, number + 1)
         for at in range(HEADER_SIZE, len(data), RECORD):
             if data[at + _CODE_AT] >= self.kinds or not self.worth[data[at + _CODE_AT]]:
