@@ -7,6 +7,7 @@ import typer
 from typer._click import exceptions as usage
 
 from host_tools.cli.bench import bench
+from host_tools.cli.board import board
 from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
@@ -30,6 +31,7 @@ app = typer.Typer(
 )
 app.command()(simulate)
 app.add_typer(bench, name="bench")
+app.add_typer(board, name="board")
 app.add_typer(hand, name="hand")
 app.add_typer(session, name="session")
 app.command("eval")(evaluate)

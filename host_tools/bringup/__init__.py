@@ -1,0 +1,1 @@
+"""What brings up the hardware of a table: its wiring and its zones on paper."""
