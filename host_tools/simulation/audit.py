@@ -14,7 +14,7 @@ from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
 from host_tools.simulation.mistakes import Judgement, judge
 from host_tools.virtual.felt import Felt
-from host_tools.virtual.mistakes import Made
+from host_tools.virtual.mistakes import SWAP, Made
 from railbird import facts, words
 from railbird.rules import cards, games
 
@@ -31,6 +31,7 @@ class Audit:
     def __init__(self, felt: Felt, made: Sequence[Made] = ()) -> None:
         self._felt = felt
         self._made = made
+        self._made_before = 0  # this hand
         self._hash = hashlib.sha256()
         self._sights: dict[tuple[int, int], list[int]] = defaultdict(list)
         self._good_counts = [0]
@@ -78,10 +79,13 @@ class Audit:
         if "burn" in self._felt.zones:  # else nobody could know them
             pairs.append((true.burns, tracked.burns if tracked else ()))
         draws = any("w" in script for script, _, _ in games.streets(true.setup.game.name))
+        swapped = any(made.kind.act == SWAP for made in self._made[self._made_before :])
+        self._made_before = len(self._made)
         for seat in true.seats:
             hole, known = true.hole(seat), tracked.hole(seat) if tracked else ()
-            # What was given up together has no order, nor has what was drawn for it in one turn.
-            pairs.append((sorted(hole), sorted(known)) if draws else (hole, known))
+            # What was given up together has no order, nor has what was drawn for it in one turn, nor what was in the air
+            # together.
+            pairs.append((sorted(hole), sorted(known)) if draws or swapped else (hole, known))
             pairs.append((sorted(true.discarded(seat)), sorted(tracked.discarded(seat)) if tracked else ()))
         for dealt, known in pairs:
             self._untracked += max(0, len(dealt) - len(known))

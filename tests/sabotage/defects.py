@@ -673,6 +673,13 @@ DEFECTS = (
         "tests/bringup/test_wiring.py",
     ),
     Defect(
+        "after one swap in the air the audit takes every hand in any order",
+        "host_tools/simulation/audit.py",
+        "self._made_before = len(self._made)",
+        "self._made_before = 0",
+        "tests/simulation/test_audit.py",
+    ),
+    Defect(
         "a street that the floor opens counts old discards again",
         "firmware/railbird/dealt.py",
         "        if self.deal.open != before:\n            self._opened()\n",

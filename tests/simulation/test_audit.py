@@ -6,6 +6,7 @@ from host_tools.engine import apply, start
 from host_tools.link.events import Fact
 from host_tools.simulation.audit import Audit
 from host_tools.virtual.felt import Stay
+from host_tools.virtual.mistakes import KINDS, SWAP, Made
 from railbird import facts
 
 S = 1_000_000
@@ -110,3 +111,22 @@ def test_a_hand_tracked_with_other_cards_or_more_or_fewer_and_other_stacks(audit
     assert (audit.missed(), audit.wrong(), audit.stack_mismatches) == (1, 1, 2)
     audit.hand(tracked, true, {})  # the other way round: one card too many, one other
     assert audit.wrong() == 3
+
+
+def omaha(first, second):
+    """Both players' cards, of which seat 4's second and third are these."""
+    hand = start("omaha_high", (4, 7), 7, (200, 200), (1, 2))
+    for event in (("blind", 4, 1), ("blind", 7, 2)):
+        hand = apply(hand, event)
+    for own, other in zip((0, first, second, 3), (10, 11, 12, 13), strict=True):
+        hand = apply(apply(hand, ("deal", 4, own, "d")), ("deal", 7, other, "d"))
+    return hand
+
+
+def test_cards_that_were_in_the_air_together_have_no_order_in_their_hand_and_in_no_other(felt):
+    made = [Made(next(kind for kind in KINDS if kind.act == SWAP), 0, S, ("seat_4", "seat_7"), False)]
+    audit = Audit(felt, made)
+    audit.hand(omaha(1, 2), omaha(2, 1), {})
+    assert audit.wrong() == 0
+    audit.hand(omaha(1, 2), omaha(2, 1), {})
+    assert audit.wrong() == 2
