@@ -83,8 +83,8 @@ class Audit:
         self._made_before = len(self._made)
         for seat in true.seats:
             hole, known = true.hole(seat), tracked.hole(seat) if tracked else ()
-            # What was given up together has no order, nor has what was drawn for it in one turn, nor what was in the air
-            # together.
+            # What was given up together has no order, nor has what was drawn for it in one turn, nor what was in the
+            # air together.
             pairs.append((sorted(hole), sorted(known)) if draws or swapped else (hole, known))
             pairs.append((sorted(true.discarded(seat)), sorted(tracked.discarded(seat)) if tracked else ()))
         for dealt, known in pairs:
