@@ -21,11 +21,14 @@ LOOK_US = 50_000
 STILL_US = (
     1_000_000  # a card that has lain so long lies still; no zone with a sound reader goes unread for longer
 )
+HAND_US = 180_000_000  # no hand takes longer
 RECOVERY_US = 10_000_000  # so long after a fault is over what goes wrong at its place may still come of it
 HIDDEN_US = 1_000_000  # looks that missed a hidden card may end so long after it can be heard again
 
 WRONG, FALSE_LIFT, MISSED, IN_FAULT = "wrong", "false_lift", "missed", "missed_in_fault"
-FALSE_VERDICT, LOST = "false_verdict", "lost_reader"
+FALSE_VERDICT, VERDICT_IN_FAULT, LOST = "false_verdict", "false_verdict_in_fault", "lost_reader"
+# Verdicts that rest on a card's not being where it should be.
+OF_ORDER = (facts.V_WRONG_SEAT, facts.V_OUT_OF_ORDER, facts.V_SKIPPED, facts.V_HAND_SHORT)
 
 
 class Strike(NamedTuple):
@@ -58,6 +61,8 @@ class Judge:
     missed_in_fault  the same where there was one
     false_verdict    a verdict with no cause on the felt: neither a foreign tag, nor a second one with the UID, nor
                      time, nor, where it is about the order of the deal, a card that lies there unheard
+    false_verdict_in_fault   the same where a card came, while a fault was at its reader, multiplexer or bus or not
+                     long after, to a place that the verdict speaks of, and went unread
     """
 
     def __init__(self, world: World, felt: Felt, uids: dict[int, bytes]) -> None:
@@ -102,7 +107,7 @@ class Judge:
         found += [self._finding(FALSE_LIFT, f, f.code) for f in self._lifts if self._is_false_lift(f)]
         found += [
             Finding(
-                FALSE_VERDICT,
+                VERDICT_IN_FAULT if self._is_blinded(f) else FALSE_VERDICT,
                 f.t_ms,
                 words.zone_name(f.zone),
                 verdict_name(f),
@@ -140,10 +145,14 @@ class Judge:
 
     def _is_caused(self, fact: Fact) -> bool:
         t_us = fact.t_ms * 1000
-        if fact.code in (facts.V_WRONG_SEAT, facts.V_OUT_OF_ORDER):
+        if fact.code in OF_ORDER:
             return any(self._lies_unheard(stay, t_us) for stay in self._felt.stays)
         if fact.code not in (facts.V_UNKNOWN_TAG, facts.V_TWO_ZONES):
             return False
+        if fact.code == facts.V_TWO_ZONES and any(
+            s.name == "heard_next_door" and s.begin <= t_us <= s.end + STILL_US for s in self.strikes()
+        ):
+            return True  # two readers do hear it
         uid = None if fact.code == facts.V_UNKNOWN_TAG else self._uids.get(fact.ref)
         zones = [words.zone_name(fact.zone)] if uid is None else list(self._felt.zones)
         return any(
@@ -152,31 +161,51 @@ class Judge:
             for then, it in self._strange[zone]
         )
 
+    def _is_blinded(self, fact: Fact) -> bool:
+        """Whether a card that a fault kept from being read may be what a verdict on the order of the deal misses."""
+        if fact.code not in OF_ORDER:
+            return False
+        t_us = fact.t_ms * 1000
+        of_a_hand = fact.code == facts.V_HAND_SHORT  # told at its end
+        places = {fact.zone, facts.Z_MUCK if of_a_hand else fact.arg >> 8}
+        since = t_us - (HAND_US if of_a_hand else RECOVERY_US)
+        return any(
+            facts.zone_id(stay.zone) in places
+            and since <= stay.begin <= t_us
+            and self._is_struck(stay, t_us)
+            and not self._was_reported(stay, t_us)
+            for stay in self._felt.stays
+        )
+
+    def _is_struck(self, stay: Stay, until_us: int) -> bool:
+        """Whether a fault was at the reader of a place until then, and not over long before a card came there."""
+        return any(
+            self._touches(s, stay.zone) and s.begin <= until_us and stay.begin <= s.end + RECOVERY_US
+            for s in self.strikes()
+        )
+
+    def _was_reported(self, stay: Stay, until_us: int) -> bool:
+        place = facts.zone_id(stay.zone)
+        return any(
+            fact.code == stay.code and fact.zone == place and stay.begin <= fact.t_ms * 1000 + 1000
+            and fact.t_ms * 1000 <= until_us
+            for fact in self._sights
+        )  # fmt: skip
+
     def _lies_unheard(self, stay: Stay, t_us: int) -> bool:
         """Whether a card lay at a place then, could not be heard lately, and had not been reported there."""
         if not stay.begin <= t_us or (stay.end is not None and stay.end <= t_us):
             return False
-        place = facts.zone_id(stay.zone)
-        return self._was_inaudible(stay.code, max(stay.begin, t_us - STILL_US), t_us) and not any(
-            fact.code == stay.code and fact.zone == place and stay.begin <= fact.t_ms * 1000 <= t_us
-            for fact in self._sights
-        )
+        unheard = self._was_inaudible(stay.code, max(stay.begin, t_us - STILL_US), t_us)
+        return unheard and not self._was_reported(stay, t_us)
 
     def _missed(self, stay: Stay) -> Finding | None:
         due = stay.due if stay.due is not None else stay.end
         if not stay.landing or due is None:
             return None
-        place = facts.zone_id(stay.zone)
-        if any(
-            fact.code == stay.code and fact.zone == place and stay.begin <= fact.t_ms * 1000 + 1000
-            and fact.t_ms * 1000 <= due + GRACE_US
-            for fact in self._sights
-        ):  # fmt: skip
+        if self._was_reported(stay, due + GRACE_US):
             return None
-        own = [s for s in self.strikes() if self._touches(s, stay.zone) and s.begin <= due]
-        excused = any(stay.begin <= s.end + RECOVERY_US for s in own) or self._was_inaudible(
-            stay.code, stay.begin, due
-        )
+        excused = self._is_struck(stay, due) or self._was_inaudible(stay.code, stay.begin, due)
         kind = IN_FAULT if excused else MISSED
         return Finding(kind, due // 1000, stay.zone, _card(stay.code), self.faults(stay.zone, due))
 

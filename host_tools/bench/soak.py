@@ -36,11 +36,13 @@ SECOND = 1_000_000
 RETURN_US = 30 * SECOND  # after the last fault a reader is back by then, or lost
 REST_US = 3 * SECOND  # three heartbeats, of which the last tells the heap of a table at rest
 COUNTS = (
-    referee.WRONG, "false_lifts", referee.MISSED, referee.IN_FAULT, "false_verdicts", "lost_readers", "died",
+    referee.WRONG, "false_lifts", referee.MISSED, referee.IN_FAULT, "false_verdicts", "false_verdicts_in_fault",
+    "lost_readers", "died",
 )  # fmt: skip
 PLURAL = {
     referee.FALSE_LIFT: "false_lifts",
     referee.FALSE_VERDICT: "false_verdicts",
+    referee.VERDICT_IN_FAULT: "false_verdicts_in_fault",
     referee.LOST: "lost_readers",
 }
 FAILURES = (referee.WRONG, "false_lifts", referee.MISSED, "false_verdicts", "lost_readers", "died")

@@ -2,7 +2,15 @@
 
 import pytest
 
-from host_tools.bench.referee import FALSE_LIFT, FALSE_VERDICT, IN_FAULT, MISSED, WRONG, Judge
+from host_tools.bench.referee import (
+    FALSE_LIFT,
+    FALSE_VERDICT,
+    IN_FAULT,
+    MISSED,
+    VERDICT_IN_FAULT,
+    WRONG,
+    Judge,
+)
 from host_tools.link.events import Fact
 from host_tools.registry import sample
 from host_tools.virtual.felt import Felt
@@ -44,8 +52,8 @@ class Court:
     def lay(self, code, zone):
         self.felt.lay(code, zone, landing=True, fanned=True)
 
-    def says(self, kind, zone, code, ref=255):
-        fact = Fact(1, self.world.clock.now // 1000, kind, facts.zone_id(zone), code, ref, 0)
+    def says(self, kind, zone, code, ref=255, arg=0):
+        fact = Fact(1, self.world.clock.now // 1000, kind, facts.zone_id(zone), code, ref, arg)
         if kind == facts.VERDICT:
             self.verdicts.append(fact)
         self.judge.fact(fact)
@@ -232,3 +240,42 @@ def test_a_card_in_two_places_is_a_verdict_only_while_there_are_two(lying):
     lying.fault("duplicate_uid", "seat_1", S)
     lying.says(facts.VERDICT, "seat_3", facts.V_TWO_ZONES, THREE)
     assert lying.found == []
+
+
+EXPECTED_SEAT_1 = 1 << 8
+
+
+@pytest.mark.parametrize(
+    ("fault", "reported", "later_s", "verdict", "kind"),
+    [
+        ("seat_1", False, 1, facts.V_WRONG_SEAT, VERDICT_IN_FAULT),
+        ("seat_1", False, 1, facts.V_OUT_OF_ORDER, VERDICT_IN_FAULT),
+        ("seat_1", True, 1, facts.V_WRONG_SEAT, FALSE_VERDICT),  # the card was read
+        ("seat_1", False, 15, facts.V_WRONG_SEAT, FALSE_VERDICT),  # time enough to look again
+        ("seat_3", False, 1, facts.V_WRONG_SEAT, FALSE_VERDICT),  # broken, but not there
+        ("seat_1", False, 1, facts.V_TOO_MANY, FALSE_VERDICT),  # no unread card explains one too many
+    ],
+)
+def test_a_verdict_that_misses_a_card_which_a_fault_hid(court, fault, reported, later_s, verdict, kind):
+    """Its player has lifted it again; the verdict says that it was due at seat 1."""
+    court.wait()
+    court.fault("mute", fault, S)
+    court.lay(THREE, "seat_1")
+    court.wait()
+    if reported:
+        court.says(facts.SIGHT, "seat_1", THREE)
+    court.felt.lift(THREE)
+    court.clear("mute", fault)
+    court.wait(later_s * S)
+    court.says(facts.VERDICT, "seat_2", verdict, FOUR, EXPECTED_SEAT_1)
+    assert [found for found, _, _ in court.found if found not in (MISSED, IN_FAULT)] == [kind]
+
+
+def test_a_tag_that_two_readers_hear_is_a_cause_of_a_verdict(lying):
+    lying.fault("heard_next_door", "seat_1", S)
+    lying.says(facts.VERDICT, "seat_1", facts.V_TWO_ZONES, THREE)
+    assert lying.found == []
+    lying.clear("heard_next_door", "seat_1")
+    lying.wait(2 * S)
+    lying.says(facts.VERDICT, "seat_1", facts.V_TWO_ZONES, THREE)
+    assert [kind for kind, _, _ in lying.found] == [FALSE_VERDICT]
