@@ -22,6 +22,7 @@ class Target:
     def __init__(
         self, world: World, on_link: Callable[[bytes], None], seed: int, pace: Callable[[int], None] | None
     ) -> None:
+        self.cuts = 0
         self.idles = 0  # how often the firmware has waited: the steps of its loop
         self._world = world
         self._clock = world.clock
@@ -38,9 +39,16 @@ class Target:
         """End the firmware and give back what it took."""
         raise NotImplementedError
 
+    def cut(self) -> None:
+        """Power goes, at once and everywhere, and comes back: what the flash holds stays, and so do the cards."""
+        self.cuts += 1
+        self._inbox.clear()
+        self._world.power_cycle()
+
     def send(self, data: bytes) -> None:
-        """Bytes for the device; they are there one USB frame later."""
-        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data))
+        """Bytes for the device; they are there one USB frame later, unless power goes before."""
+        cuts = self.cuts
+        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data if cuts == self.cuts else b""))
 
     def _sent(self, data: bytes) -> None:
         """Bytes that the device has sent."""
