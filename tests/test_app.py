@@ -21,10 +21,31 @@ class Output:
         pass
 
 
-class Port:
-    """A port without a table: its readers never acknowledge, its link is two byte strings."""
+class Files:
+    """Files in a dictionary; `error` is what a write comes back with, when it is to fail."""
 
-    def __init__(self) -> None:
+    def __init__(self):
+        self.kept = {}
+        self.error = 0
+
+    def read(self, number, buf):
+        data = self.kept.get(number, b"")
+        buf[: len(data)] = data
+        return len(data)
+
+    def write(self, number, buf, size):
+        if not self.error:
+            self.kept[number] = bytes(buf[:size])
+        return self.error
+
+
+class Port:
+    """A port without a table: its readers never acknowledge, its link is two byte strings. What `flash` holds outlives it."""
+
+    watchdog_reset = False
+
+    def __init__(self, flash=None) -> None:
+        self.flash = Files() if flash is None else flash
         self.now_us = 0
         self.to_host = b""
         self.to_table = b""
@@ -41,6 +62,9 @@ class Port:
 
     def collect(self):
         self.heap_free = self.heap_used = 1
+
+    def files(self):
+        return self.flash
 
     def bus(self, _row):
         return self

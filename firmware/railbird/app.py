@@ -90,6 +90,7 @@ class App:
 
         del sys.modules["railbird.storage.recovery"], storage.recovery
         found = recovery.Recovery(self.journal, self.table, self._port.random16() | 1)
+        self.session.careful = True
         self.session.journal = self.journal.name
         self.session.resume(self.journal.request)
         return found

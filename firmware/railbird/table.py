@@ -106,7 +106,9 @@ class Table:
             self.count.restart(now_ms, self._now)
         elif kind == facts.TIME:
             self.count.host_time(now_ms, ((zone << 8 | code) - 0x4000 << 16) + arg)
-        elif kind == facts.COMMAND and self.check(code, zone, arg) == facts.R_OK:
+        elif kind == facts.COMMAND:
+            if self.check(code, zone, arg) != facts.R_OK:
+                return
             self._command(now_ms, code, zone, arg)
         self._now = now_ms
         self._settle()

@@ -23,7 +23,7 @@ from railbird.port import virtual_flash as layout
 
 
 class Local(Target):
-    """The firmware of `board` in `world`, run by the interpreter that runs the host."""
+    """The firmware of `board` in `world`, run by the interpreter that runs the host. `on_start` hears of every start."""
 
     name = "cpython"
     word_bits = None
@@ -42,12 +42,15 @@ class Local(Target):
         self._flashed = board, registry
         self._chips = chips
         self._step: Callable[[], int] | None = None
+        self.on_start: Callable[[App], None] = lambda _app: None
 
     def serve(self, done: Callable[[], bool]) -> None:
         """Let the firmware run until `done()` holds; its exceptions come as they are."""
         if self._step is None:
             chips = Chips(self._chips) if self._chips else None
-            self._step = App(_Port(self), *self._flashed, chips).step
+            app = App(_Port(self), *self._flashed, chips)
+            self.on_start(app)
+            self._step = app.step
         while not done():
             self._idle(self._step())
 

@@ -11,8 +11,8 @@ Numbers in a packet's header:
 So a packet of an earlier session or an earlier boot, late on the wire, is never taken for one of this
 session.
 
-Facts wait in an outbox of CAPACITY, first until `release` says that what they follow from is on flash. They go out in
-order; when the oldest has waited RESEND_MIN_US for its
+Facts wait in an outbox of CAPACITY, in a `careful` session until `release` says that what they follow from is on flash. They
+go out in order; when the oldest has waited RESEND_MIN_US for its
 acknowledgement, all that are waiting go out again, and the wait doubles up to RESEND_MAX_US until one
 arrives. Before the first HELLO, and after one with another message table, no fact is sent and none is lost:
 the outbox fills.
@@ -92,7 +92,8 @@ class Session:
     (10 at most) are names for WELCOME. Read by the app: `open` (a host is in session), `command` (a Command
     to be answered with `result`, or None), `beat_due` (a heartbeat is to be given to `beat`), `host_time_s`
     (the host's clock at its HELLO, 0 before), and the counters `resends`, `damaged` and `ignored` (sound
-    packets that were not for this session). `journal` is the name of the table's journal, set before the first poll, and `has_seq` the first of its inputs that the host does not have in whole.
+    packets that were not for this session). `careful` says that facts wait for
+    `release`; `journal` is the name of the table's journal, set before the first poll, and `has_seq` the first of its inputs that the host does not have in whole.
     """
 
     def __init__(self, link: Carrier, boot_id: int, board: str, version: str) -> None:
@@ -100,6 +101,7 @@ class Session:
         self.command: "Command | None" = None
         self.beat_due = False
         self.host_time_s = 0
+        self.careful = False
         self.journal = 0
         self.resends = 0
         self.ignored = 0
@@ -172,6 +174,8 @@ class Session:
             input_seq, t_ms, kind, zone, code, ref, arg,
         )  # fmt: skip
         self._count += 1
+        if not self.careful:
+            self._ready = self._count
         return True
 
     def release(self) -> None:
