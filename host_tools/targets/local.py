@@ -46,18 +46,18 @@ class Local(Target):
 
     def serve(self, done: Callable[[], bool]) -> None:
         """Let the firmware run until `done()` holds; its exceptions come as they are."""
-        if self._step is None:
-            chips = Chips(self._chips) if self._chips else None
-            app = App(_Port(self), *self._flashed, chips)
-            self.on_start(app)
-            self._step = app.step
         while not done():
+            if self._cut_due:
+                self._power_cycle()
+                self._step = None
+            if self._step is None:
+                self._step = self._start()
             self._idle(self._step())
 
-    def cut(self) -> None:
-        """See `Target`: between two steps of the loop."""
-        super().cut()
-        self._step = None
+    def _start(self) -> Callable[[], int]:
+        app = App(_Port(self), *self._flashed, Chips(self._chips) if self._chips else None)
+        self.on_start(app)
+        return app.step
 
     def close(self) -> None:
         """Nothing is to be given back."""

@@ -23,6 +23,7 @@ class Target:
         self, world: World, on_link: Callable[[bytes], None], seed: int, pace: Callable[[int], None] | None
     ) -> None:
         self.cuts = 0
+        self._cut_due = False
         self.idles = 0  # how often the firmware has waited: the steps of its loop
         self._world = world
         self._clock = world.clock
@@ -40,7 +41,13 @@ class Target:
         raise NotImplementedError
 
     def cut(self) -> None:
-        """Power goes, at once and everywhere, and comes back: what the flash holds stays, and so do the cards."""
+        """Power goes everywhere as soon as the request under way is answered, and comes back at once: what the flash holds
+        stays, and so do the cards.
+        """
+        self._cut_due = True
+
+    def _power_cycle(self) -> None:
+        self._cut_due = False
         self.cuts += 1
         self._inbox.clear()
         self._world.power_cycle()

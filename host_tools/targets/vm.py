@@ -154,9 +154,9 @@ class Vm(Target):
         self._log.close()
         self._folder.cleanup()
 
-    def cut(self) -> None:
-        """See `Target`: the process is killed wherever it is, and another one starts."""
-        super().cut()
+    def _power_cycle(self) -> None:
+        """The process is killed where it is, and another one starts."""
+        super()._power_cycle()
         self._process.kill()
         self._process.wait()
         self._socket.close()
@@ -208,6 +208,9 @@ class Vm(Target):
                 self._world.cost("gc", 1)
             else:
                 raise VmDied(f"the VM sent an unknown request {op}")
+            if self._cut_due:
+                self._power_cycle()
+                continue
             now = clock.now
             head = status | min(len(inbox), 255) << 8 | extra << 16
             answer = pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data
