@@ -105,24 +105,24 @@ def test_a_small_board_counts_over_the_muck_and_never_waits_for_a_burn():
     """pico_w has no burn, no count spot, and one antenna for the flop: its cards are the first three at that place."""
     app = App(Port(), load("pico_w"), build([(uid, code) for code, uid in sample(1).items()]))
     table = app.table
-    app._input(facts.COMMAND, 2, facts.OP_HAND, 0b11)
+    app.input(facts.COMMAND, 2, facts.OP_HAND, 0b11)
     for zone, card in ((1, 0), (2, 1), (1, 2), (2, 3)):
         assert table.expected == zone
-        app._input(facts.SIGHT, zone, card, 0)
+        app.input(facts.SIGHT, zone, card, 0)
     assert table.expected == facts.NO_ZONE
-    app._input(facts.COMMAND, 0, facts.OP_STREET, 0)
+    app.input(facts.COMMAND, 0, facts.OP_STREET, 0)
     for card in (4, 5, 6):
         assert table.expected == facts.Z_BOARD + 1
-        app._input(facts.SIGHT, facts.Z_BOARD + 1, card, 0)
+        app.input(facts.SIGHT, facts.Z_BOARD + 1, card, 0)
     assert table.expected_count == 0
-    app._input(facts.SIGHT, facts.Z_BOARD + 4, 7, 0)  # the turn shows that the betting is over
+    app.input(facts.SIGHT, facts.Z_BOARD + 4, 7, 0)  # the turn shows that the betting is over
     assert (table.deal.open, table.deal.got(facts.Z_BOARD + 1), table.deal.next_zone()) == (2, 3, 45)
     assert not table.held
-    app._input(facts.COMMAND, 0, facts.OP_END, 0)
-    app._input(facts.COMMAND, 0, facts.OP_COUNT_BEGIN, 0)
+    app.input(facts.COMMAND, 0, facts.OP_END, 0)
+    app.input(facts.COMMAND, 0, facts.OP_COUNT_BEGIN, 0)
     for card in range(52):
-        app._input(facts.SIGHT, facts.Z_MUCK, card, 0)
-        app._input(facts.LIFT, facts.Z_MUCK, card, 0)
+        app.input(facts.SIGHT, facts.Z_MUCK, card, 0)
+        app.input(facts.LIFT, facts.Z_MUCK, card, 0)
     assert table.deck.counted == 52
 
 
@@ -140,7 +140,7 @@ def talk(port, app, host, steps=300):
 
 def test_an_input_is_in_the_journal_before_it_is_told_and_until_the_host_has_it(table):
     port, app, host = table
-    app._input(facts.SIGHT, 3, 51, 0)
+    app.input(facts.SIGHT, 3, 51, 0)
     assert app.journal.load(1)
     assert (app.journal.kind, app.journal.zone, app.journal.code) == (facts.SIGHT, 3, 51)
     assert port.to_host == b""
@@ -156,7 +156,7 @@ def test_an_input_is_in_the_journal_before_it_is_told_and_until_the_host_has_it(
 def test_no_sighting_is_made_while_there_is_no_room_for_its_facts(table):
     port, app, host = table
     while app.session.room() >= 32:
-        app._input(facts.SIGHT, 3, 51, 0)
+        app.input(facts.SIGHT, 3, 51, 0)
     polled = []
     app.scanner.poll = lambda now: polled.append(now) or now
     for _ in range(20):

@@ -103,15 +103,15 @@ class _Watch:
 
     def _started(self, app: App) -> None:
         """The firmware stands: its state after every input is noted."""
-        take, emit = app._apply, app.session.fact
+        take, emit = app.apply, app.session.fact
 
         def applied(kind: int, zone: int, code: int, arg: int) -> None:
             take(kind, zone, code, arg)
             state = bytearray(SNAPSHOT)
             size = app.table.save(state)
-            self.states[app._seq] = digest(state[:size])
+            self.states[app.seq] = digest(state[:size])
             if kind == facts.COMMAND:
-                self._command = app._seq
+                self._command = app.seq
 
         def told(seq: int, t_ms: int, *fact: int) -> bool:
             self.facts.append(Told(seq, *fact))
@@ -119,7 +119,7 @@ class _Watch:
 
         state = bytearray(SNAPSHOT)
         self.states[0] = digest(state[: app.table.save(state)])
-        app._apply, app.session.fact = applied, told
+        app.apply, app.session.fact = applied, told
 
     def _sent(self, data: bytes) -> None:
         for packet in self._reader.feed(data):

@@ -173,16 +173,20 @@ class Files:
 
     def write(self, number: int, buf: bytearray, size: int) -> int:
         try:
-            with self._fs.open(_path(number), "wb") as file:
-                file.write(bytes(buf[:size]))
-        except FileNotFoundError:
-            self._fs.mkdir(_path(number).rpartition("/")[0])
-            return self.write(number, buf, size)
+            self._write(number, bytes(buf[:size]))
         except LittleFSError as error:
             return -int(error.code)
         except OSError as error:
             return error.errno or EIO
         return 0
+
+    def _write(self, number: int, data: bytes) -> None:
+        try:
+            with self._fs.open(_path(number), "wb") as file:
+                file.write(data)
+        except FileNotFoundError:
+            self._fs.mkdir(_path(number).rpartition("/")[0])
+            self._write(number, data)
 
 
 def _path(number: int) -> str:

@@ -5,9 +5,26 @@ from micropython import const
 from railbird import facts, ticks
 from railbird.link.packet import crc_into
 from railbird.rfid.presence import TROUBLES
+from railbird.rules import cards
 from railbird.storage import journal as form
 
 _CHECKED = const(9)
+_RESERVE = const(32)  # facts that one input may lead to, at most
+
+
+def begin(app, port):
+    """Read the journal of `app`: the recovery that brings its table back."""
+    recovery = Recovery(app.journal, app.table, port.random16() | 1)
+    recovery.now = port.ticks_us
+    app.session.journal = app.journal.name
+    app.session.resume(app.journal.request)
+    app.fresh = not recovery.found
+    latched = bytearray(1)
+    if app.journal.files.read(form.FAULTS, latched) == 1:
+        app.faults = app.latched = latched[0]
+    if port.watchdog_reset:
+        app.faults |= 1 << facts.FAULT_WATCHDOG
+    return recovery
 
 
 class Recovery:
@@ -24,6 +41,7 @@ class Recovery:
         self.inputs = 0
         self.faults = 0
         self.lost = 0
+        self.now = None
         self._journal = journal
         self._files = journal.files
         self._buf = bytearray(form.SNAPSHOT_SIZE)
@@ -155,7 +173,34 @@ class Recovery:
         self._records = (size - form.HEAD) // form.SIZE
         return True
 
-    def resume(self, scanner, table):
+    def go_on(self, app, until):
+        """Give the table of `app` its next input again; after the last one say what is known, and let it go on."""
+        session = app.session
+        # A host may know of inputs that are lost: their numbers are taken.
+        if session.room() < _RESERVE or (self.faults and not session.open):
+            return until
+
+        def take(seq, t_ms, kind, zone, code, arg):
+            app.seq = seq
+            app.t_ms = t_ms
+            app.apply(kind, zone, code, arg)
+
+        if not self.step(take):
+            app.journal.skip(session.has_seq)
+            app.seq = app.journal.last
+            app.recovery = None
+            table = app.table
+            self._resume(app.scanner, table)
+            if self.found:
+                street, dealt = facts.NO_ZONE, 0
+                if table.in_hand:
+                    street, dealt = table.deal.open, cards.DECK_SIZE - table.deal.stub()
+                app.input(facts.BOOT, street, dealt, min(self.inputs, 0xFFFF))
+            app.latch(app.faults | self.faults, min(self.lost, 0xFFFF))
+        session.release()
+        return self.now()
+
+    def _resume(self, scanner, table):
         """What lay in sight when power went is held to lie there until looks say otherwise, and zones that were in
         trouble stay so: the readers tell what is different.
         """
