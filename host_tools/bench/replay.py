@@ -45,9 +45,9 @@ class Files:
     # The requests of littlefs as they were recorded, where the VM has none: nothing of them is asked anew.
     def __init__(self, port):
         self.port = port
-        self.skip()
+        self.pass_over()
 
-    def skip(self):
+    def pass_over(self):
         wire = self.port.wire
         head = bytearray(8)
         while wire.readinto(head) == 8:
@@ -62,11 +62,11 @@ class Files:
                 wire.read(size)
 
     def read(self, number, buf):
-        self.skip()
+        self.pass_over()
         return 0
 
     def write(self, number, buf, size):
-        self.skip()
+        self.pass_over()
         return 0
 
 def hold(the_port, board, image, chips):
