@@ -16,7 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from host_tools.bench.pool import results
+from host_tools.bench.scan import EXPECTED
+from host_tools.link.events import Fact
 from host_tools.link.lines import LineReader
+from host_tools.simulation.audit import percentile
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.local import Local
 from host_tools.targets.names import attributes
@@ -317,28 +320,39 @@ def zones(board: str) -> tuple[int, int]:
 
 
 def wear(hands: int, seed: int, board: str = "casino_11", game: str = "holdem", seats: int = 9) -> dict[str, Any]:
-    """What hands cost the flash, the first one left out: it makes the folders. Bytes a fact are those programmed."""
-    table = SimulatedTable(load(board), MID, seed, local=True)
+    """What hands cost the flash, the first one left out: it makes the folders. Bytes a fact are those programmed. Told is
+    the time from a card's rest to its fact at the host, where the deal expects cards as in the bench of the scanner.
+    """
+    arrived: dict[tuple[int, int], list[int]] = {}
+
+    def fact(now: int, told: Fact) -> None:
+        if told.kind == facts.SIGHT:
+            arrived.setdefault((told.zone, told.code), []).append(now)
+
+    table = SimulatedTable(load(board), MID, seed, on_fact=fact, local=True)
     scripts = evening(game, range(1, seats + 1), seed)
     flash = table.world.flash
     with table:
         table.play(islice(scripts, 1))
-        erases, programmed, facts, kept = sum(flash.erases), flash.programmed, table.audit.facts, list(flash.erases)
+        erases, programmed, told, kept = sum(flash.erases), flash.programmed, table.audit.facts, list(flash.erases)
         table.play(islice(scripts, hands))
     erases = sum(flash.erases) - erases
-    hardest = max(after - before for after, before in zip(flash.erases, kept, strict=True))
-    facts = table.audit.facts - facts
+    told = table.audit.facts - told
+    waits = sorted(
+        min(times) - stay.begin
+        for stay in table.felt.stays
+        if stay.landing and stay.zone.startswith(EXPECTED)
+        and (times := [now for now in arrived.get((facts.zone_id(stay.zone), stay.code), ()) if now >= stay.begin])
+    )  # fmt: skip
     return {
         "hands": hands,
         "erases_a_hand": round(erases / hands, 2),
-        "bytes_a_fact": round((flash.programmed - programmed) / facts, 1),
-        "facts_a_hand": round(facts / hands, 1),
-        "hardest_sector_erases": hardest,
-        "flash_life_years": round(years(erases / hands), 1),
+        "hardest_sector_erases": max(after - before for after, before in zip(flash.erases, kept, strict=True)),
+        "bytes_a_fact": round((flash.programmed - programmed) / told, 1),
+        "facts_a_hand": round(told / hands, 1),
+        "flash_life_years": round(FLASH_SECTORS * ENDURANCE / (erases / hands * HANDS_A_YEAR), 1),
+        "landings": len(waits),
+        "told_p50_ms": percentile(waits, 0.5) // 1000,
+        "told_p99_ms": percentile(waits, 0.99) // 1000,
+        "told_max_ms": waits[-1] // 1000,
     }
-
-
-def years(erases_a_hand: float) -> float:
-    """Years until the sectors, which littlefs wears evenly, have had their erases."""
-    return FLASH_SECTORS * ENDURANCE / (erases_a_hand * HANDS_A_YEAR)
-

@@ -247,6 +247,7 @@ class Dealer:
     def _pick_up(self, seat: int, cards: list[int]) -> Moves:
         """A player of a draw game takes up the cards before the last, and keeps them in hand."""
         yield self.between(PICK_UP_AFTER)
+        yield from self._until_lit()
         for code in cards:
             if code in self._held.get(seat, ()):
                 self._felt.lift(code)

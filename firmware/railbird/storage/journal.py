@@ -129,6 +129,7 @@ class Journal:
         size = table.save(buf)
         pack_into("<IHB", buf, size, self.last, self.name, self.request)
         crc_into(buf, 0, size + TAIL - 4, buf, size + TAIL - 4)
+        self.flushes += 1
         error = self.files.write(SNAPSHOT, buf, size + TAIL)
         if not error:
             self.kept = self.last
