@@ -17,6 +17,8 @@ _NOT_HELD = (facts.OP_DRAW, facts.OP_SHUFFLE)
 
 def check(table, op, zone, arg):
     """R_OK when a command fits the state of the table, else why not. Changes nothing."""
+    if op == facts.OP_CLEAR:
+        return facts.R_OK
     if not facts.OP_HAND <= op <= facts.OP_BUTTON:
         return facts.R_UNKNOWN_OP
     if op == facts.OP_COUNT_END:

@@ -1,8 +1,8 @@
 """The vocabulary of the table: zones, inputs, commands, facts, verdicts; the same numbers on both sides.
 
 An input is what the table is told (a sighting, a command, a clock event); it is journaled and replayed. A
-fact is what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE, TWICE, WORTH, AT_LEAST and
-PIECES go out as they are, the kinds from 20 on are derived from inputs by `railbird.table` and worked out again
+fact is what the table tells the host: inputs of kind SIGHT, LIFT, UNKNOWN, STATE, TWICE, WORTH, AT_LEAST, PIECES and
+BOOT go out as they are, the kinds from 20 on are derived from inputs by `railbird.table` and worked out again
 on replay.
 
 Fields of an input: kind, zone, code (u8 each), arg (u16). Fields of a fact: the same and `ref` (u8). A
@@ -50,6 +50,10 @@ TWICE = const(8)  # zone, tag code, arg = the zone that holds it: one UID steadi
 WORTH = const(9)  # exactly: every chip there was read
 AT_LEAST = const(10)  # those that were read; more may lie there
 PIECES = const(11)  # zone, code = kind of chip as registered, arg = how many of it are read there now
+# Power is back: zone = street of the hand in progress, NO_ZONE without one; code = cards dealt in it, arg = inputs that
+# the journal gave back.
+BOOT = const(12)
+TIME = const(13)  # zone << 24 | code << 16 | arg is the host's clock, in seconds since 1970
 
 STATE_UNKNOWN = const(0)
 STATE_OK = const(1)
@@ -76,6 +80,7 @@ OP_CORRECT = const(17)  # zone, arg = tag code: that card lies there, as entered
 OP_OPTIONS = const(18)  # arg = sum of the OPTION_... in force from now on
 OP_CUT = const(19)  # the deck in play is shuffled, stacked and cut, (e)
 OP_BUTTON = const(20)  # zone = BY_..., arg = bitmap of seats: where the button starts, i(3)
+OP_CLEAR = const(21)  # arg = sum of 1 << FAULT_...: somebody has seen to these faults
 
 OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
 OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
@@ -101,6 +106,13 @@ HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
 SHUFFLED = const(32)  # arg = cards in the stub after it
 DEAD = const(33)  # the round is dead; code = the deck in play from now on
 CONFLICT = const(34)  # zone, code as a reader has it, arg = the zone as entered by hand; the reader's stands
+FAULT = const(35)  # code = FAULT_..., arg = inputs lost, an errno or 0; of no input (0), told at every start
+
+# Faults stay until OP_CLEAR, over any loss of power.
+FAULT_TORN = const(0)  # a record of the journal was not whole: it and what followed in its file are lost
+FAULT_CORRUPT = const(1)  # a file of the journal could not be read, or inputs were missing
+FAULT_FULL = const(2)  # the flash takes nothing: no input is taken until it does
+FAULT_WATCHDOG = const(3)  # the loop hung, and the watchdog reset the table
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)

@@ -22,7 +22,7 @@ from railbird.shuffled import SORTED, Shuffled
 _NONE = const(255)  # no zone, no code, no card: one number for all
 _LAST_ZONE = const(71)
 _NOTHING = const(127)  # the code of no card
-_FORM = const(2)  # of a snapshot
+_FORM = const(3)  # of a snapshot
 
 
 class Table:
@@ -67,6 +67,7 @@ class Table:
         self.wagered = 0
         self.options = 0
         self.two_decks = True
+        self._now = 0  # time of the last input
         self._street = 0  # street of the last EXPECT
         self._taken = _NOTHING  # the card taken up last where the next one is expected, while it was
         self._cut = False  # the deck was cut for the next hand
@@ -102,8 +103,15 @@ class Table:
             self._foreign.twice(self, zone, code, arg)
         elif kind == facts.CLOCK:
             self.count.tick(now_ms)
-        elif kind == facts.COMMAND and self.check(code, zone, arg) == facts.R_OK:
+        elif kind == facts.BOOT:
+            self.count.restart(now_ms, self._now)
+        elif kind == facts.TIME:
+            self.count.host_time(now_ms, ((zone << 8 | code) - 0x4000 << 16) + arg)
+        elif kind == facts.COMMAND:
+            if self.check(code, zone, arg) != facts.R_OK:
+                return
             self._command(now_ms, code, zone, arg)
+        self._now = now_ms
         self._settle()
 
     def places(self, zone):
@@ -138,6 +146,7 @@ class Table:
         self.expected_count = bits.field(self.expected_count, 8)
         self.doubt = bits.field(self.doubt, 8)
         self._last_deck = bits.field(self._last_deck, 8)
+        self._now = bits.field(self._now, 30)
         self._street = bits.field(self._street, 3)
         self._taken = bits.field(self._taken, 7)
         self.deck.fields(bits, self.counting)

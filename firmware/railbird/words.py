@@ -17,6 +17,8 @@ KIND_NAMES = {
     f.WORTH: "worth",
     f.AT_LEAST: "at_least",
     f.PIECES: "pieces",
+    f.BOOT: "boot",
+    f.TIME: "time",
     f.DEALT: "dealt",
     f.EXPECT: "expect",
     f.HAND: "hand",
@@ -32,6 +34,14 @@ KIND_NAMES = {
     f.SHUFFLED: "shuffled",
     f.DEAD: "dead",
     f.CONFLICT: "conflict",
+    f.FAULT: "fault",
+}
+
+FAULTS = {
+    f.FAULT_TORN: ("torn", "a record of the journal was not whole"),
+    f.FAULT_CORRUPT: ("corrupt", "a file of the journal cannot be read, or inputs are missing"),
+    f.FAULT_FULL: ("full", "the flash takes nothing: the table waits"),
+    f.FAULT_WATCHDOG: ("watchdog", "the loop hung and was reset"),
 }
 
 # What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it, chips.

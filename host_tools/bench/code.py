@@ -25,15 +25,19 @@ class Wire:
 def emit(kind, zone, code, ref, arg):
     pass
 
+class Files:
+    def write(self, number, buf, size):
+        return 0
+
 table = Table(emit)
-journal = Journal()
+journal = Journal(Files())
 session = Session(Wire(), 1, "bench", "0")
 table.apply(0, facts.COMMAND, 9, facts.OP_HAND, 0x1FF)
 
 def sighting(n):
     journal.append(n, facts.SIGHT, 1 + n % 9, n % 52, 0)
     table.apply(n, facts.SIGHT, 1 + n % 9, n % 52, 0)
-    journal.trim(n)
+    journal.flush()
 
 def packet(n):
     session.fact(n, n, 1, 1, 1, 1, 1)
@@ -57,9 +61,12 @@ print(cost(sighting), cost(packet))
 
 _LOADED = """
 import sys
-from railbird import app
-from railbird.port import virtual
-print(*[name for name in sys.modules if name.startswith("railbird")])
+from railbird import app, assembly
+from railbird.port import virtual, virtual_flash
+from railbird.rfid import wiring
+from railbird.storage import recovery
+let_go = ("railbird.assembly", "railbird.rfid.wiring", "railbird.storage.recovery")
+print(*[name for name in sys.modules if name.startswith("railbird") and name not in let_go])
 """
 
 
@@ -74,8 +81,8 @@ def mpy_sizes(folder: Path, modules: Iterable[str]) -> dict[str, int]:
 
 
 def resident(board: str = "casino_11") -> dict[str, int]:
-    """Bytes of the .mpy of every module that a table keeps loaded: what main.py imports, and their imports. The board's
-    own is let go after the start.
+    """Bytes of the .mpy of every module that a table keeps loaded: what main.py imports, and their imports. What only the
+    start needs is let go after it, the board's own too.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -84,6 +84,7 @@ def _figures(found: replay.Replay, folder: Path) -> dict[str, Any]:
         "input_bytes": found.input_bytes,
         "poll_bytes": found.poll_bytes,
         "packet_bytes": found.packet_bytes,
+        "write_bytes": found.write_bytes,
         "requests": found.requests,
         "requests_unlike_recorded": found.different,
         "mpy_bytes": sum(sizes.values()),

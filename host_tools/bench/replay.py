@@ -16,6 +16,7 @@ from host_tools.targets import vm, vm32
 from host_tools.targets.names import attributes
 from host_tools.targets.stage import flash_names
 from railbird.port.virtual import LINE, LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
+from railbird.port.virtual_flash import FLASH_PROGRAM, FLASH_READ, UNIT
 
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
@@ -40,6 +41,34 @@ class Link:
         self.writes += 1
         return self.link.write(buf, n)
 
+class Files:
+    # The requests of littlefs as they were recorded, where the VM has none: nothing of them is asked anew.
+    def __init__(self, port):
+        self.port = port
+        self.pass_over()
+
+    def pass_over(self):
+        wire = self.port.wire
+        head = bytearray(8)
+        while wire.readinto(head) == 8:
+            if head[0] < {FLASH_READ}:
+                wire.seek(-8, 1)
+                break
+            size = head[3] * {UNIT}
+            if head[0] == {FLASH_PROGRAM}:
+                wire.read(size)
+            self.port.fill(self.port._reply)
+            if head[0] == {FLASH_READ}:
+                wire.read(size)
+
+    def read(self, number, buf):
+        self.pass_over()
+        return 0
+
+    def write(self, number, buf, size):
+        self.pass_over()
+        return 0
+
 def hold(the_port, board, image, chips):
     global port, firmware, link
     port = the_port
@@ -49,12 +78,16 @@ def hold(the_port, board, image, chips):
 def begin():
     global app
     from railbird import app
+    from railbird.port import virtual
+    import os
+    if not hasattr(os, "VfsLfs2"):
+        virtual.Port.files = lambda port: Files(port)
     app.run = hold
     import main
 
 port = firmware = link = app = None
 over = False
-most = [0, 0, 0]  # bytes allocated at most by a step with an input, with a packet, by any other
+most = [0, 0, 0, 0]  # bytes allocated at most by a step with an input, with a packet, by any other; by one that writes
 
 def turn():
     global over
@@ -64,16 +97,21 @@ def turn():
     try:
         for _ in range({_WEIGHED}):
             opened = firmware.session.open
-            seq = firmware._seq
+            seq = firmware.seq
             writes = link.writes
+            flushes = firmware.journal.flushes
             before = gc.mem_alloc()
             until = firmware.step()
             after = gc.mem_alloc()
-            if firmware._seq != seq:
+            if firmware.journal.flushes != flushes:
+                most[3] = max(most[3], after - before)
+                port.idle(until)
+                continue
+            if firmware.seq != seq:
                 most[0] = max(most[0], after - before)
             if link.writes != writes and opened:  # a host's greeting may allocate
                 most[1] = max(most[1], after - before)
-            if firmware._seq == seq and link.writes == writes:
+            if firmware.seq == seq and link.writes == writes:
                 most[2] = max(most[2], after - before)
             port.idle(until)
         for _ in range({_STEPS - _WEIGHED}):
@@ -96,18 +134,22 @@ def compare():
         while new.readinto(one) == 8 and old.readinto(other) == 8:
             asked += 1
             op, n = one[0], one[3]
-            right = one == other and {WRITE} <= op <= {LINE}
+            right = one == other and ({WRITE} <= op <= {LINE} or op >= {FLASH_READ})
+            if op >= {FLASH_READ}:
+                n *= {UNIT}
+                if op == {FLASH_PROGRAM}:
+                    right = new.read(n) == old.read(n) and right
             if op == {WRITE} or op == {LINK_WRITE} or op == {OUTPUT}:
                 new.readinto(data, n)
                 old.readinto(same, n)
                 right = right and (op == {LINK_WRITE} or data[:n] == same[:n])
             if not right:
                 differ += 1
-            skip = 12 + (n if op == {READ} or op == {LINK_READ} else 0)
-            new.readinto(data, skip)
-            old.readinto(same, skip)
+            skip = 12 + (n if op == {READ} or op == {LINK_READ} or op == {FLASH_READ} else 0)
+            new.read(skip)
+            old.read(skip)
     modules = [name for name in sys.modules if name.startswith("railbird")]
-    print("end", over, asked, differ, most[0], most[1], most[2], ",".join(modules))
+    print("end", over, asked, differ, most[0], most[1], most[2], most[3], ",".join(modules))
 """
 _SCRIPTS = {
     "look": "look()",
@@ -132,6 +174,7 @@ class Replay(NamedTuple):
     input_bytes: int  # allocated at most by a step of the loop in which an input was journaled
     packet_bytes: int  # in which a packet was sent
     poll_bytes: int  # by any other: readers polled
+    write_bytes: int  # by one that put inputs on flash
     requests: int
     different: int  # requests unlike those recorded
     modules: tuple[str, ...]  # what has been imported of the firmware
@@ -185,8 +228,8 @@ def _read(done: subprocess.CompletedProcess[str], bits: int) -> Replay:
     if any(total != heap for total, _, _ in later):
         raise ReplayError(f"the heap of {heap} bytes was too small on {bits}-bit words")
     _, _, *numbers, modules = lines[-1].split()
-    requests, different, inputs, packets, polls = map(int, numbers)
+    requests, different, inputs, packets, polls, writes = map(int, numbers)
     return Replay(
         max(used for _, used, _ in later) - bare, min(largest[1:]), free,
-        inputs, packets, polls, requests, different, tuple(modules.split(",")),
+        inputs, packets, polls, writes, requests, different, tuple(modules.split(",")),
     )  # fmt: skip

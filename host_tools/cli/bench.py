@@ -11,6 +11,7 @@ from rich.console import Console
 
 from host_tools.bench import chips, code, core, core_vm, engine, memory, recovery, scan
 from host_tools.cli.bench_fuzz import fuzz_command
+from host_tools.cli.bench_powercut import powercut_command
 from host_tools.cli.bench_scan import scan_command
 from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
@@ -24,6 +25,7 @@ KB = 1024
 bench = typer.Typer()
 bench.command("soak")(soak_command)
 bench.command("fuzz")(fuzz_command)
+bench.command("powercut")(powercut_command)
 bench.command("scan")(scan_command)
 
 

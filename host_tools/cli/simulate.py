@@ -108,6 +108,10 @@ def simulate(
             help="Faults (railbird faults) that strike every part they can, RATE times an hour (6) for 3 s each.",
         ),
     ] = "",
+    power_cuts: Annotated[
+        float,
+        typer.Option(metavar="RATE", help="How often an hour power goes at the whole table, and comes back.", min=0),
+    ] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
@@ -160,6 +164,8 @@ def simulate(
             account.stub = StubDown(table.tracker.money.kinds)
         for name, per_hour in strikes:
             table.world.faults.everywhere(name, per_hour)
+        if power_cuts:
+            table.cut_now_and_then(power_cuts, seed)
         try:
             table.play(scripts)
         except KeyboardInterrupt:
@@ -241,6 +247,7 @@ def _figures(table: SimulatedTable, wall_s: float) -> dict[str, Any]:
         "verdicts": audit.verdicts_by_code(),
         "stack_mismatches": audit.stack_mismatches,
         "passes_held": table.dealer.held_back,
+        "power_cuts": table.target.cuts,
         "facts": audit.facts,
         "facts_sha256": audit.facts_sha256,
         "latency_ms": {

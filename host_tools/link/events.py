@@ -75,6 +75,7 @@ class Beat(NamedTuple):
     journal_pending: int
     outbox: int
     zones_unknown: int
+    faults: int
 
 
 Event = Log | Welcome | Refused | Lost | Fact | Result | Beat

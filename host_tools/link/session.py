@@ -14,6 +14,7 @@ answer tells by its boot id whether the table has restarted (its facts start ane
 import struct
 from collections import deque
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from host_tools.link.events import Beat, Event, Fact, Log, Lost, Refused, Result, Welcome
 from host_tools.link.lines import LineReader, Packet, packet_line
@@ -21,6 +22,17 @@ from railbird.link import messages, packet
 from railbird.link.session import CAPACITY, RESEND_MAX_US, RESEND_MIN_US
 
 SILENCE_US = 3_000_000  # three heartbeats
+
+
+class Position(NamedTuple):
+    """What a host has of the journal with this name: every fact of the inputs before `input_seq`, and so many of that."""
+
+    journal: int
+    input_seq: int
+    facts: int
+
+
+NOTHING = Position(0, 0, 0)
 
 
 @dataclass(slots=True)
@@ -40,11 +52,12 @@ class HostSession:
     `number` (1..65535) is the first session number; hosts that follow each other take different ones, a
     random one will do. `epoch_s` is the host's clock, in seconds since 1970, when `now_us` is 0. Times are
     integer microseconds. Read by the caller: `open`, `due_us` (when to poll next, if nothing comes before),
-    and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets not for
+    `has` (what it has of the table's journal; one that comes after this one is given it, so that it is told what it does not
+    know yet), and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets not for
     this session), `damaged`.
     """
 
-    def __init__(self, number: int, epoch_s: int) -> None:
+    def __init__(self, number: int, epoch_s: int, has: Position = NOTHING) -> None:
         self.open = False
         self.due_us = 0
         self.duplicates = 0
@@ -60,6 +73,7 @@ class HostSession:
         self._hello_at = 0
         self._hello_wait = RESEND_MIN_US
 
+        self.has = has
         self._boot_id: int | None = None
         self._expected = 0  # number of the next fact
         self._waiting: dict[int, Fact] = {}  # facts that came before their turn, by number
@@ -123,6 +137,7 @@ class HostSession:
                 messages.payload_format(messages.HELLO),
                 messages.TABLE_HASH,
                 self._epoch_s + now_us // 1_000_000,
+                *self.has,
             )
             out = packet_line(messages.HELLO, self._number, 0, 0, payload)
             self._hello_at = now_us + self._hello_wait
@@ -186,7 +201,7 @@ class HostSession:
                 events,
             )
             return
-        _, board, version, mode, request = struct.unpack(
+        _, board, version, mode, request, journal = struct.unpack(
             messages.payload_format(messages.WELCOME), got.payload
         )
         ahead = ((got.seq - self._expected + 0x8000) & 0xFFFF) - 0x8000
@@ -201,13 +216,20 @@ class HostSession:
             self._waiting.clear()
             if not new_boot:
                 events.append(Lost(ahead))
-        self._resume_command(request, new_boot, events)
+        same = journal == self.has.journal != 0
+        if not same:
+            self.has = Position(journal, 0, 0)
+        self._resume_command(request, new_boot, same, events)
 
-    def _resume_command(self, request: int, new_boot: bool, events: list[Event]) -> None:
-        """Sends the command that was under way again if the table can still tell what became of it."""
+    def _resume_command(self, request: int, new_boot: bool, same: bool, events: list[Event]) -> None:
+        """Sends the command that was under way again if the table can still tell what became of it: after a loss of power
+        too, where its journal is the `same`. One that is not the last it accepted was then not taken.
+        """
         one = self._pending
         if one is not None:
-            if not new_boot and (one.request - request) & 255 <= 1:
+            if new_boot and same and one.request != request:
+                one.request = (request + 1) & 255
+            if (same or not new_boot) and (one.request - request) & 255 <= 1:
                 self._pending_at = 0
                 self._pending_wait = RESEND_MIN_US
             else:
@@ -228,7 +250,14 @@ class HostSession:
         while (fact := self._waiting.pop(self._expected, None)) is not None:
             self._expected = (self._expected + 1) & 0xFFFF
             self._ack_due = True
+            self._note(fact.input_seq)
             events.append(fact)
+
+    def _note(self, seq: int) -> None:
+        """A fact of the input `seq` has come; 0 is none."""
+        if seq:
+            facts = self.has.facts + 1 if seq == self.has.input_seq else 1
+            self.has = Position(self.has.journal, seq, min(facts, 255))
 
     def _result(self, got: Packet, events: list[Event]) -> None:
         """Ends the command under way."""

@@ -1,5 +1,6 @@
 """A simulated table from tags to tracker, on one clock."""
 
+import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from types import TracebackType
@@ -25,9 +26,15 @@ from host_tools.virtual.mistakes import KINDS, Kind, Made
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
+from railbird import facts
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
 UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
+
+
+NEVER = 1 << 62
+HOUR_US = 3_600_000_000
+LOOK_AROUND_US = 2_000_000  # after a start every zone has been read again
 
 
 class TableError(Exception):
@@ -81,6 +88,8 @@ class SimulatedTable:
             self.chips = ChipAudit(self.bank, money)
             self.dealer.croupier = Croupier(self.bank, partial(rake_of, RAKE), seed)
         self.welcome: Welcome | None = None
+        self._dark_until = 0
+        self.dealer.dark = lambda: self.clock.now < self._dark_until
         self._on_fact = on_fact
         self._on_log = on_log
         self._poll_at: int | None = None
@@ -129,6 +138,22 @@ class SimulatedTable:
         yield from steps
         self._finished = True
 
+    def cut(self) -> None:
+        """Power goes, and comes back. The dealer waits until his screen shows again what lies on the table."""
+        self._dark_until = NEVER
+        self.target.cut()
+
+    def cut_now_and_then(self, per_hour: float, seed: int) -> None:
+        """Cut power so many times an hour."""
+        chance = random.Random(f"power {seed}")
+
+        def cuts() -> Moves:
+            while True:
+                yield round(chance.expovariate(per_hour) * HOUR_US)
+                self.cut()
+
+        self.clock.spawn(cuts())
+
     # The host's end of the link.
 
     def _command(self, op: int, zone: int, arg: int) -> None:
@@ -143,6 +168,8 @@ class SimulatedTable:
                     self.chips.fact(event)
                 self.tracker.fact(event.kind, event.zone, event.code, event.ref, event.arg)
                 self._on_fact(self.clock.now, event)
+                if event.kind == facts.BOOT:
+                    self._dark_until = self.clock.now + LOOK_AROUND_US
             elif isinstance(event, Result):
                 self.tracker.result(event.code)
             elif isinstance(event, Beat):

@@ -5,20 +5,25 @@ can show is left out: its memory, its language, its compiler.
 """
 
 from collections.abc import Callable, Mapping
+from errno import EIO
 from functools import partial
 from typing import Any
 
+from littlefs import LittleFS, LittleFSError, UserContext
+
 from host_tools.targets.target import TICK_MASK, Target
+from host_tools.virtual.flash import Flash
 from host_tools.virtual.hsu import HsuLine
 from host_tools.virtual.i2c import I2CBus
 from host_tools.virtual.spi import SpiBus
 from host_tools.virtual.world import World
 from railbird.app import App
 from railbird.chips import Chips
+from railbird.port import virtual_flash as layout
 
 
 class Local(Target):
-    """The firmware of `board` in `world`, run by the interpreter that runs the host."""
+    """The firmware of `board` in `world`, run by the interpreter that runs the host. `on_start` hears of every start."""
 
     name = "cpython"
     word_bits = None
@@ -37,14 +42,22 @@ class Local(Target):
         self._flashed = board, registry
         self._chips = chips
         self._step: Callable[[], int] | None = None
+        self.on_start: Callable[[App], None] = lambda _app: None
 
     def serve(self, done: Callable[[], bool]) -> None:
         """Let the firmware run until `done()` holds; its exceptions come as they are."""
-        if self._step is None:
-            chips = Chips(self._chips) if self._chips else None
-            self._step = App(_Port(self), *self._flashed, chips).step
         while not done():
+            if self._cut_due:
+                self._power_cycle()
+                self._step = None
+            if self._step is None:
+                self._step = self._start()
             self._idle(self._step())
+
+    def _start(self) -> Callable[[], int]:
+        app = App(_Port(self), *self._flashed, Chips(self._chips) if self._chips else None)
+        self.on_start(app)
+        return app.step
 
     def close(self) -> None:
         """Nothing is to be given back."""
@@ -54,6 +67,7 @@ class _Port:
     """The port that `railbird.port` describes."""
 
     heap_used = heap_free = 0
+    watchdog_reset = False
 
     def __init__(self, target: Local) -> None:
         self._target = target
@@ -81,6 +95,9 @@ class _Port:
 
     def Irq(self, _port: "_Port", row: tuple[str, int]) -> Callable[[], int]:
         return partial(self._world.irq, row[1])
+
+    def files(self) -> "Files":
+        return Files(self._world.flash)
 
     def output(self, row: tuple[str, int, int]) -> "_Output":
         return _Output(self._world, row[0])
@@ -118,3 +135,79 @@ class _Output:
 
     def switch(self, on: int) -> None:
         self._world.show(self._kind, bytes((on,)))
+
+
+class Files:
+    """The files that `railbird.port` describes, on `flash`, by littlefs as the VM's is set up: it does the same operations
+    in the same order.
+    """
+
+    def __init__(self, flash: Flash) -> None:
+        self._fs = LittleFS(
+            context=_Device(flash),
+            mount=False,
+            block_size=layout.SECTOR,
+            block_count=layout.SECTORS,
+            read_size=layout.READ_SIZE,
+            prog_size=layout.UNIT,
+            cache_size=4 * layout.READ_SIZE,
+            lookahead_size=layout.LOOKAHEAD,
+            block_cycles=100,
+        )
+        try:
+            self._fs.mount()
+        except LittleFSError:
+            self._fs.format()
+            self._fs.mount()
+
+    def read(self, number: int, buf: bytearray) -> int:
+        try:
+            with self._fs.open(_path(number), "rb") as file:
+                data = file.read()
+        except FileNotFoundError:
+            return 0
+        except (LittleFSError, OSError):
+            return -1
+        buf[: len(data)] = data
+        return len(data)
+
+    def write(self, number: int, buf: bytearray, size: int) -> int:
+        try:
+            self._write(number, bytes(buf[:size]))
+        except LittleFSError as error:
+            return -int(error.code)
+        except OSError as error:
+            return error.errno or EIO
+        return 0
+
+    def _write(self, number: int, data: bytes) -> None:
+        try:
+            with self._fs.open(_path(number), "wb") as file:
+                file.write(data)
+        except FileNotFoundError:
+            self._fs.mkdir(_path(number).rpartition("/")[0])
+            self._write(number, data)
+
+
+def _path(number: int) -> str:
+    return f"/j{number >> 2}/{number}"
+
+
+class _Device(UserContext):  # type: ignore[misc]
+    """The world's flash for littlefs."""
+
+    def __init__(self, flash: Flash) -> None:
+        super().__init__(0)
+        self._flash = flash
+
+    def read(self, _config: object, block: int, offset: int, size: int) -> bytearray:
+        return bytearray(self._flash.read(block * layout.SECTOR + offset, size))
+
+    def prog(self, _config: object, block: int, offset: int, data: bytes) -> int:
+        return 0 if self._flash.program(block * layout.SECTOR + offset, data) else -EIO
+
+    def erase(self, _config: object, block: int) -> int:
+        return 0 if self._flash.erase(block) else -EIO
+
+    def sync(self, _config: object) -> int:
+        return 0

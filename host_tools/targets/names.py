@@ -23,7 +23,8 @@ from itertools import product, zip_longest
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, NoReturn
 
-# Members of MicroPython's built-in types and of its files; and of what a board's port takes from machine and select.
+# Members of MicroPython's built-in types and of its files, of block devices, and of what a board's
+# port takes from machine and select.
 _MEMBERS = """
 add append args center clear close copy count decode difference difference_update discard encode
 endswith errno extend fileno find flush format from_bytes fromhex fromkeys get getvalue hex index
@@ -33,7 +34,7 @@ readline readlines remove replace reverse rfind rindex rpartition rsplit rstrip 
 sort split splitlines start startswith step stop strip symmetric_difference
 symmetric_difference_update tell throw to_bytes union update upper value values write
 
-feed init ipoll readfrom_into register write_readinto writeto
+feed init ioctl ipoll readblocks readfrom_into register write_readinto writeblocks writeto
 """
 MEMBERS = frozenset(_MEMBERS.split())
 # Their objects have no others.

@@ -58,6 +58,12 @@ def stage(
     (folder / "settings.json").write_text(json.dumps(settings))
 
 
+def connect(folder: Path, fd: int) -> None:
+    """What was laid out in `folder` opens `fd` from now on."""
+    file = folder / "settings.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"fd": fd}))
+
+
 def _firmware() -> dict[Path, str]:
     return {path.relative_to(FIRMWARE): path.read_text() for path in (FIRMWARE / "railbird").rglob("*.py")}
 

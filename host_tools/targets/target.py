@@ -22,6 +22,8 @@ class Target:
     def __init__(
         self, world: World, on_link: Callable[[bytes], None], seed: int, pace: Callable[[int], None] | None
     ) -> None:
+        self.cuts = 0
+        self._cut_due = False
         self.idles = 0  # how often the firmware has waited: the steps of its loop
         self._world = world
         self._clock = world.clock
@@ -38,9 +40,22 @@ class Target:
         """End the firmware and give back what it took."""
         raise NotImplementedError
 
+    def cut(self) -> None:
+        """Power goes everywhere as soon as the request under way is answered, and comes back at once: what the flash holds
+        stays, and so do the cards.
+        """
+        self._cut_due = True
+
+    def _power_cycle(self) -> None:
+        self._cut_due = False
+        self.cuts += 1
+        self._inbox.clear()
+        self._world.power_cycle()
+
     def send(self, data: bytes) -> None:
-        """Bytes for the device; they are there one USB frame later."""
-        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data))
+        """Bytes for the device; they are there one USB frame later, unless power goes before."""
+        cuts = self.cuts
+        self._clock.after(USB_FRAME_US, lambda: self._inbox.extend(data if cuts == self.cuts else b""))
 
     def _sent(self, data: bytes) -> None:
         """Bytes that the device has sent."""

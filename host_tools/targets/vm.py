@@ -11,12 +11,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from errno import EIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
 from host_tools.targets.names import translated
-from host_tools.targets.stage import flash_names, stage
+from host_tools.targets.stage import connect, flash_names, stage
 from host_tools.targets.target import TICK_MASK, Target
 from host_tools.virtual.world import World
 from railbird.port.virtual import (
@@ -32,6 +33,7 @@ from railbird.port.virtual import (
     READ,
     WRITE,
 )
+from railbird.port.virtual_flash import FLASH_ERASE, FLASH_PROGRAM, FLASH_READ, SECTOR, UNIT
 from railbird.port.virtual_lines import IRQ, SPI_EXCHANGE, SPI_WAKE, SPI_WRITE, UART_READ, UART_WRITE
 
 SILENCE_S = 30.0  # wall time without a request after which a VM is given up as hung
@@ -87,21 +89,31 @@ class Vm(Target):
         self._source = source
         self._folder = tempfile.TemporaryDirectory(prefix="railbird-")
         folder = Path(self._folder.name)
-        ours, theirs = socket.socketpair()
-        self._socket = ours
-        self._socket.settimeout(SILENCE_S)
         self._pending = b""
         self._cores: set[int] = set()
         try:
-            stage(folder, board, registry, theirs.fileno(), source, chips)
+            stage(folder, board, registry, -1, source, chips)
             self._cores = share_a_core()
             self._log = (folder / "vm.log").open("wb")
+            self._start()
+        except BaseException:
+            self._free_cores()
+            self._folder.cleanup()
+            raise
+
+    def _start(self) -> None:
+        """A process of the VM, with a socket to it that its settings name."""
+        ours, theirs = socket.socketpair()
+        ours.settimeout(SILENCE_S)
+        folder = Path(self._folder.name)
+        connect(folder, theirs.fileno())
+        try:
             # An own session: Ctrl-C at the terminal is for this process, which then hangs up.
             self._process = subprocess.Popen(
                 [
                     *VM_COMMAND,
                     "-X",
-                    f"heapsize={SOURCE_HEAP if source else HEAP}",
+                    f"heapsize={SOURCE_HEAP if self._source else HEAP}",
                     "main.py",
                 ],
                 cwd=folder,
@@ -113,11 +125,10 @@ class Vm(Target):
             )
         except BaseException:
             ours.close()
-            self._free_cores()
-            self._folder.cleanup()
             raise
         finally:
             theirs.close()
+        self._socket = ours
 
     def __enter__(self) -> "Vm":
         return self
@@ -143,6 +154,15 @@ class Vm(Target):
         self._log.close()
         self._folder.cleanup()
 
+    def _power_cycle(self) -> None:
+        """The process is killed where it is, and another one starts."""
+        super()._power_cycle()
+        self._process.kill()
+        self._process.wait()
+        self._socket.close()
+        self._pending = b""
+        self._start()
+
     def _free_cores(self) -> None:
         if self._cores:
             os.sched_setaffinity(0, self._cores)
@@ -151,7 +171,7 @@ class Vm(Target):
     def serve(self, done: Callable[[], bool]) -> None:
         """Answer requests until `done()` holds; raises VmDied when the VM ends or falls silent first."""
         clock, buses, inbox = self._clock, self._world.buses, self._inbox
-        take, send, unpack, pack = self._take, self._socket.sendall, _HEAD.unpack, _REPLY.pack
+        take, unpack, pack = self._take, _HEAD.unpack, _REPLY.pack
         while not done():
             op, a, b, n, value = unpack(take(8))
             data = b""
@@ -176,6 +196,8 @@ class Vm(Target):
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op >= FLASH_READ:
+                status, data = self._flash(op, a, n * UNIT, value)
             elif op >= SPI_WRITE:
                 status, data = self._other_line(op, a, b, n)
             elif op == CLEAR:
@@ -186,12 +208,26 @@ class Vm(Target):
                 self._world.cost("gc", 1)
             else:
                 raise VmDied(f"the VM sent an unknown request {op}")
+            if self._cut_due:
+                self._power_cycle()
+                continue
             now = clock.now
             head = status | min(len(inbox), 255) << 8 | extra << 16
             answer = pack(head, now & TICK_MASK, now // 1000 & TICK_MASK) + data
             if self.trace is not None:
                 self.trace.write(answer)
-            send(answer)
+            self._socket.sendall(answer)
+
+    def _flash(self, op: int, sector: int, size: int, offset: int) -> tuple[int, bytes]:
+        """A request for the flash: status and data of the answer."""
+        flash = self._world.flash
+        if op == FLASH_READ:
+            return 0, flash.read(sector * SECTOR + offset, size)
+        if op == FLASH_PROGRAM:
+            return 0 if flash.program(sector * SECTOR + offset, self._take(size)) else EIO, b""
+        if op == FLASH_ERASE:
+            return 0 if flash.erase(sector) else EIO, b""
+        raise VmDied(f"the VM sent an unknown request {op}")
 
     def _other_line(self, op: int, number: int, select: int, n: int) -> tuple[int, bytes]:
         """A request for an SPI bus, a UART or an IRQ line: status and data of the answer."""

@@ -91,6 +91,7 @@ class Dealer:
         self._in_flight = 0
         self.held_back = 0  # passes that took longer than the dealer's own time
         self.croupier: Croupier | None = None  # moves the chips, where there are some
+        self.dark: Callable[[], bool] = lambda: False  # his screen shows nothing: he waits
         self._protected: set[int] = set()
 
     def between(self, span: tuple[int, int]) -> int:
@@ -109,6 +110,7 @@ class Dealer:
         state = script.state
         unsettled = False
         while True:
+            yield from self._until_lit()
             state = yield from self._slip(script, state)
             kind = state.next[0]
             if kind == "done":
@@ -202,6 +204,10 @@ class Dealer:
         yield from self._until_ready()
         return passed
 
+    def _until_lit(self) -> Moves:
+        while self.dark():
+            yield 100 * MS
+
     def _until_ready(self) -> Moves:
         while not self._console.ready:
             yield 20 * MS
@@ -241,6 +247,7 @@ class Dealer:
     def _pick_up(self, seat: int, cards: list[int]) -> Moves:
         """A player of a draw game takes up the cards before the last, and keeps them in hand."""
         yield self.between(PICK_UP_AFTER)
+        yield from self._until_lit()
         for code in cards:
             if code in self._held.get(seat, ()):
                 self._felt.lift(code)
@@ -262,7 +269,7 @@ class Dealer:
 
     def _settle(self, state: State) -> Moves:
         """Wait for the cards to lie still; the street's landings have to be known when this returns."""
-        while self._in_flight or any(self._away.values()):
+        while self._in_flight or any(self._away.values()) or self.dark():
             yield 100 * MS
         yield self.between(LOOK)
         self._felt.settle()
@@ -321,7 +328,7 @@ class Dealer:
             until = self._clock.now + PATIENCE
             if self._console.passed(zone) < wanted:
                 self.held_back += 1
-            while self._console.passed(zone) < wanted and self._clock.now < until:
+            while self._console.passed(zone) < wanted and (self._clock.now < until or self.dark()):
                 yield LOOK_AGAIN
             for code in together:
                 self._felt.lift(code)

@@ -9,6 +9,7 @@ from typing import Any
 from host_tools.virtual.clock import Clock
 from host_tools.virtual.faults import Faults
 from host_tools.virtual.field import Antenna
+from host_tools.virtual.flash import Flash
 from host_tools.virtual.hsu import HsuLine, Pn532Hsu
 from host_tools.virtual.i2c import PN532_ADDRESS, I2CBus, Pn532I2C
 from host_tools.virtual.options import ChipOptions
@@ -20,6 +21,8 @@ from host_tools.virtual.timing import MID, Timing
 
 Front = Pn532I2C | Pn532Spi | Pn532Hsu
 Bus = I2CBus | SpiBus | HsuLine
+
+FLASH_SECTORS = 64  # 256 KB, of the 800 and more that the file system of a Pico has
 
 
 class Reader:
@@ -79,6 +82,7 @@ class World:
         options = ChipOptions() if options is None else options
         self.clock = Clock()
         self.timing = timing
+        self.flash = Flash(FLASH_SECTORS, self.cost)
         self.shown: dict[str, list[tuple[int, bytes]]] = {row[0]: [] for row in board.get("outputs", ())}
         self.buses: dict[int, I2CBus] = {
             row[0]: I2CBus(self.clock, timing, row[3], name=str(row[0]), charge_parse=charge_parse)
@@ -184,6 +188,14 @@ class World:
             raise ValueError(f"the board has no reset line {line!r}")
         for part in parts:
             part.hold_reset(not level)
+
+    def power_cycle(self) -> None:
+        """The whole table is without power for a moment: its chips and multiplexers begin anew; cards and flash stay."""
+        for reader in self.readers.values():
+            reader.chip.power_cycle()
+        for mux in self.muxes:
+            mux.hold_reset(True)
+            mux.hold_reset(False)
 
     def irq(self, gpio: int) -> int:
         """The level of the IRQ line of the reader that is wired to `gpio`."""

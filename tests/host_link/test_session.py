@@ -39,8 +39,8 @@ class Desk:
     def tell(self, kind, payload, seq=BASE):
         return self.host.feed(self.encode(kind, seq & 0xFFFF, self.number, self.boot_id, payload))
 
-    def welcome(self, seq=BASE, request=0, table_hash=messages.TABLE_HASH):
-        payload = struct.pack("<I16s10sBB", table_hash, b"casino_11", b"0.1.0", 0, request)
+    def welcome(self, seq=BASE, request=0, table_hash=messages.TABLE_HASH, journal=0):
+        payload = struct.pack("<I16s10sBBHx", table_hash, b"casino_11", b"0.1.0", 0, request, journal)
         return self.tell(WELCOME, payload, seq)
 
     def fact(self, n):
@@ -77,7 +77,7 @@ def test_hello_is_said_again_after_250_ms_doubling_to_2_s(desk):
         packets = desk.said(now)
         if packets:
             assert packets == [
-                (HELLO, 0xFFFF, 0, 0, struct.pack("<II", messages.TABLE_HASH, 1_700_000_000 + now // S))
+                (HELLO, 0xFFFF, 0, 0, struct.pack("<IIHIB2x", messages.TABLE_HASH, 1_700_000_000 + now // S, 0, 0, 0))
             ]
             at.append(now)
     assert [late - early for early, late in itertools.pairwise(at)] == [
@@ -184,8 +184,8 @@ def test_facts_of_another_boot_or_session_are_ignored(desk):
 
 def test_heartbeat(desk):
     desk.open()
-    values = tuple(range(1, 17))
-    assert desk.tell(BEAT, struct.pack("<IIIIHHIIIIIIIHHB", *values)) == [Beat(*values)]
+    values = tuple(range(1, 18))
+    assert desk.tell(BEAT, struct.pack("<IIIIHHIIIIIIIHHBB2x", *values)) == [Beat(*values)]
 
 
 def test_text_is_a_log_line(desk):

@@ -84,7 +84,7 @@ class Table:
         self.wire.incoming += self.encode(kind, seq, ack, boot_id, payload)
 
     def hello(self, seq=77, table_hash=messages.TABLE_HASH):
-        self.send(messages.HELLO, struct.pack("<II", table_hash, 1_700_000_000), seq, 0, 0)
+        self.send(messages.HELLO, struct.pack("<IIHIB2x", table_hash, 1_700_000_000, 0, 0, 0), seq, 0, 0)
         return self.run()
 
     def ack(self, number):

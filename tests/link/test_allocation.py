@@ -52,7 +52,7 @@ session = Session(wire, BOOT, "virtual_9", "0.1.0")
 now = 0x3FFFFFF0  # the tick wraps while the steps run
 now_later = 249984
 now_last = 749984
-wire.coming(line(messages.HELLO, 0, pack("<II", messages.TABLE_HASH, 1700000000)))
+wire.coming(line(messages.HELLO, 0, pack("<IIHIB2x", messages.TABLE_HASH, 1700000000, 0, 0, 0)))
 while wire.at < len(wire.incoming):
     session.poll(now)
 session.poll(now)
@@ -120,7 +120,7 @@ def all_steps(locked):
     run(take_all, locked)
     assert session.command is not None
     assert run(answer, locked) == 22
-    assert run(beat, locked) == 90
+    assert run(beat, locked) == 94
     wire.coming(DAMAGED[0])
     run(take_all, locked)
     assert session.damaged == 2 * (done + 1)
@@ -156,7 +156,7 @@ def test_no_integer_reaches_the_limit_of_a_32_bit_vm(new_wire, encode):
     """Small integers end at 2**30 there; a bigger one is an object. Looked at after every line of code."""
     wire = new_wire()
     table = Session(wire, 0xFFFF, "virtual_9", "0.1.0")
-    hello = struct.pack("<II", messages.TABLE_HASH, 0)
+    hello = struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0)
     wire.incoming += encode(messages.HELLO, 0xFFFF, 0, 0, hello)
     table.poll(0)
 

@@ -7,7 +7,7 @@ import pytest
 
 from railbird.link import messages, packet
 
-SIZES = {"HELLO": 8, "WELCOME": 32, "FACT": 14, "COMMAND": 5, "RESULT": 2, "BEAT": 53, "ACK": 2}
+SIZES = {"HELLO": 17, "WELCOME": 35, "FACT": 14, "COMMAND": 5, "RESULT": 2, "BEAT": 56, "ACK": 2}
 
 
 def test_payload_sizes_worked_out_by_hand():

@@ -32,7 +32,7 @@ def test_hello_is_answered_with_who_the_table_is(table):
         struct.pack("<I", messages.TABLE_HASH)
         + b"virtual_9".ljust(16, b"\0")
         + b"0.1.0".ljust(10, b"\0")
-        + bytes(2)
+        + bytes(5)
     )
     assert table.session.open
     assert table.session.host_time_s == 1_700_000_000
@@ -243,7 +243,7 @@ def test_request_ids_go_on_in_a_new_session(table):
     table.session.result(1, 0)
     table.run()
     (_, _, _, _, welcome), *_ = table.hello(2)
-    assert welcome[-1] == 1
+    assert welcome[31] == 1
     table.send(COMMAND, struct.pack("<BBBH", 1, 2, 7, 0), 2)
     assert [kind for kind, *_ in table.run()] == [RESULT]
     assert table.session.command is None
@@ -257,20 +257,20 @@ def test_heartbeat_is_asked_for_every_second_and_carries_the_counters(table):
     table.wire.incoming += b"~damaged\n"
     ((kind, seq, ack, _, payload),) = table.run()
     assert (kind, seq, ack) == (BEAT, BOOT, 77)
-    counters = (1, 2, 3, 4, 65_535, 65_535, 6, 7, 8, 9, 10, 0, 0, 11, 0, 12)
-    assert struct.unpack("<IIIIHHIIIIIIIHHB", payload) == counters
+    counters = (1, 2, 3, 4, 65_535, 65_535, 6, 7, 8, 9, 10, 0, 0, 11, 0, 12, 0)
+    assert struct.unpack("<IIIIHHIIIIIIIHHBB2x", payload) == counters
     table.run(999 * MS)
     assert not table.session.beat_due
     table.run(2 * MS)
     assert table.session.beat_due
     table.session.beat(*range(13))
     ((_, _, _, _, payload),) = table.run()
-    assert struct.unpack("<IIIIHHIIIIIIIHHB", payload)[11] == 1
+    assert struct.unpack("<IIIIHHIIIIIIIHHBB2x", payload)[11] == 1
 
 
 def test_a_port_that_takes_a_few_bytes_at_a_time_gets_whole_lines(table):
     table.wire.space = 0
-    table.send(HELLO, struct.pack("<II", messages.TABLE_HASH, 0), 77, 0, 0)
+    table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     table.facts(3)
     for step in range(400):
         table.wire.space = step % 4
@@ -285,13 +285,13 @@ def test_a_port_that_takes_a_few_bytes_at_a_time_gets_whole_lines(table):
 
 def test_a_port_that_takes_nothing_is_offered_the_line_every_2_ms(table):
     table.wire.space = 0
-    table.send(HELLO, struct.pack("<II", messages.TABLE_HASH, 0), 77, 0, 0)
+    table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     assert table.session.poll(500) == 2_500
 
 
 def test_a_port_that_gives_one_byte_at_a_time_is_read_on(table):
     table.wire.chunk = 1
-    table.send(HELLO, struct.pack("<II", messages.TABLE_HASH, 0), 77, 0, 0)
+    table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     table.session.poll(500)
     assert table.session.open
 
@@ -299,7 +299,7 @@ def test_a_port_that_gives_one_byte_at_a_time_is_read_on(table):
 def test_poll_takes_64_bytes_and_sends_one_packet_at_most(table):
     table.facts(10)
     for _ in range(5):
-        table.send(HELLO, struct.pack("<II", messages.TABLE_HASH, 0), 77, 0, 0)
+        table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     waiting = len(table.wire.incoming)
     assert table.session.poll(500) == 500
     assert waiting - len(table.wire.incoming) == 64

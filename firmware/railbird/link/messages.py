@@ -24,23 +24,25 @@ MODE_DEVELOPMENT = const(0)  # cards travel in clear
 # kind, name, struct format of the payload (2 modulo 3 bytes: packet.py), names of its fields (in one string: as
 # separate strings they would cost the device 1 KB more)
 MESSAGES = (
-    # Host to table: opens a session. time_s: the host's clock, seconds since 1970.
-    (HELLO, "HELLO", "<II", "table_hash time_s"),
+    # Host to table: opens a session. time_s: the host's clock, seconds since 1970. Of the journal of that name the host
+    # has every fact of the inputs before input_seq, and so many of that one; journal 0: it has none.
+    (HELLO, "HELLO", "<IIHIB2x", "table_hash time_s journal input_seq facts"),
     # Table to host: the answer. Names end in zero bytes; request is the last request id taken.
-    (WELCOME, "WELCOME", "<I16s10sBB", "table_hash board version mode request"),
+    (WELCOME, "WELCOME", "<I16s10sBBHx", "table_hash board version mode request journal"),
     # Table to host: a fact in the words of railbird.facts, and the number of the input it follows from.
     (FACT, "FACT", "<IIBBBBH", "input_seq t_ms kind zone code ref arg"),
     # Host to table: op, zone and arg in the words of railbird.facts.
     (COMMAND, "COMMAND", "<BBBH", "request op zone arg"),
     # Table to host: what became of a command; code 0 is accepted, others say why not.
     (RESULT, "RESULT", "<BB", "request code"),
-    # Table to host, once a second. Counts run from the table's start; uptime is a tick of 30 bits.
+    # Table to host, once a second. Counts run from the table's start; uptime is a tick of 30 bits, faults a sum of
+    # 1 << FAULT_....
     (
         BEAT,
         "BEAT",
-        "<IIIIHHIIIIIIIHHB",
+        "<IIIIHHIIIIIIIHHBB2x",
         "uptime_ms heap_free heap_used_peak rounds round_ms round_max_ms looks bus_errors frame_errors "
-        "chip_errors rf_errors crc_errors resends journal_pending outbox zones_unknown",
+        "chip_errors rf_errors crc_errors resends journal_pending outbox zones_unknown faults",
     ),
     # Host to table: only the header's acknowledgement; two spare bytes.
     (ACK, "ACK", "<2x", ""),

@@ -11,12 +11,17 @@ Numbers in a packet's header:
 So a packet of an earlier session or an earlier boot, late on the wire, is never taken for one of this
 session.
 
-Facts wait in an outbox of CAPACITY. They go out in order; when the oldest has waited RESEND_MIN_US for its
+Facts wait in an outbox of CAPACITY, in a `careful` session until `release` says that what they follow from is on flash. They
+go out in order; when the oldest has waited RESEND_MIN_US for its
 acknowledgement, all that are waiting go out again, and the wait doubles up to RESEND_MAX_US until one
 arrives. Before the first HELLO, and after one with another message table, no fact is sent and none is lost:
 the outbox fills.
 
-Command ids count up from 1 by one, modulo 256, over all hosts of one boot; WELCOME says the last one taken.
+After a start the facts of inputs that the journal has kept are worked out again. HELLO says which of them the host has;
+those are dropped: none is sent twice.
+
+Command ids count up from 1 by one, modulo 256, over all hosts and, as far as they were accepted, over the loss of power;
+WELCOME says the last one taken.
 The next id is a new command, the last one again is answered with the same result, any other is ignored: a
 command is never carried out twice.
 
@@ -87,7 +92,8 @@ class Session:
     (10 at most) are names for WELCOME. Read by the app: `open` (a host is in session), `command` (a Command
     to be answered with `result`, or None), `beat_due` (a heartbeat is to be given to `beat`), `host_time_s`
     (the host's clock at its HELLO, 0 before), and the counters `resends`, `damaged` and `ignored` (sound
-    packets that were not for this session).
+    packets that were not for this session). `careful` says that facts wait for
+    `release`; `journal` is the name of the table's journal, set before the first poll, and `has_seq` the first of its inputs that the host does not have in whole.
     """
 
     def __init__(self, link: Carrier, boot_id: int, board: str, version: str) -> None:
@@ -95,6 +101,8 @@ class Session:
         self.command: "Command | None" = None
         self.beat_due = False
         self.host_time_s = 0
+        self.careful = False
+        self.journal = 0
         self.resends = 0
         self.ignored = 0
 
@@ -118,6 +126,9 @@ class Session:
         self._outbox = bytearray(CAPACITY * _SLOT)
         self._oldest = boot_id  # number of the oldest fact not acknowledged
         self._count = 0  # facts in the outbox
+        self._ready = 0  # of those, how many may be sent
+        self.has_seq = 0  # the host has the facts of inputs before this one, and so many of it
+        self._has_facts = 0
         self._sent = 0  # of those, how many have been sent at least once
         self._cursor = 0  # how many have been sent since the last going back
         self._wait = RESEND_MIN_US
@@ -151,7 +162,9 @@ class Session:
 
     def fact(self, input_seq: int, t_ms: int, kind: int, zone: int, code: int, ref: int, arg: int) -> bool:
         """Queues a fact; False, and nothing queued, when there is no room. `input_seq` and `t_ms` are below
-        2**30."""
+        2**30; `input_seq` 0 is of no input. One that the host has from before the start is dropped."""
+        if self._is_known(input_seq):
+            return True
         if self._count == CAPACITY:
             return False
         number = (self._oldest + self._count) & 0xFFFF
@@ -161,7 +174,24 @@ class Session:
             input_seq, t_ms, kind, zone, code, ref, arg,
         )  # fmt: skip
         self._count += 1
+        if not self.careful:
+            self._ready = self._count
         return True
+
+    def release(self) -> None:
+        """What the facts queued so far follow from is on flash: they may be sent."""
+        self._ready = self._count
+
+    def resume(self, request: int) -> None:
+        """Before the start this was the last command that was accepted."""
+        self._request = request
+        self._answered = True
+
+    def _is_known(self, input_seq: int) -> bool:
+        if input_seq == self.has_seq and self._has_facts:
+            self._has_facts -= 1
+            return True
+        return 0 < input_seq < self.has_seq
 
     def result(self, request: int, code: int) -> None:
         """Answers the pending command; `code` 0 is accepted. An answer to any other request is dropped."""
@@ -186,6 +216,7 @@ class Session:
         rf_errors: int,
         journal_pending: int,
         zones_unknown: int,
+        faults: int = 0,
     ) -> None:
         """Queues the heartbeat that `beat_due` asked for; the link's own counters are added here.
 
@@ -195,7 +226,7 @@ class Session:
             _BEAT_FORMAT, self._beat, _PAYLOAD,
             uptime_ms, heap_free, heap_used_peak, rounds, min(round_ms, 0xFFFF), min(round_max_ms, 0xFFFF), looks,
             bus_errors, frame_errors, chip_errors, rf_errors, self._decoder.damaged, self.resends,
-            journal_pending, self._count, zones_unknown,
+            journal_pending, self._count, zones_unknown, faults,
         )  # fmt: skip
         self.beat_due = False
         self._beat_ready = True
@@ -256,7 +287,7 @@ class Session:
         """Whether there is another packet to send at once."""
         if self._welcome_due:
             return True
-        return self.open and (self._result_due or self._beat_ready or self._cursor < self._count)
+        return self.open and (self._result_due or self._beat_ready or self._cursor < self._ready)
 
     def _deadline(self, now: int) -> int:
         """When the first timer runs out."""
@@ -275,7 +306,7 @@ class Session:
             pack_into(
                 _WELCOME_PACKET, small, 0,
                 packet.VERSION, messages.WELCOME, self._oldest, self._number, self._boot_id, _WELCOME_SIZE,
-                messages.TABLE_HASH, self._board, self._version, messages.MODE_DEVELOPMENT, self._request,
+                messages.TABLE_HASH, self._board, self._version, messages.MODE_DEVELOPMENT, self._request, self.journal,
             )  # fmt: skip
             return packet.encode(small, 0, packet.OVERHEAD + _WELCOME_SIZE, self._line)
         if not self.open:
@@ -295,7 +326,7 @@ class Session:
                 packet.VERSION, messages.BEAT, self._oldest, self._number, self._boot_id, _BEAT_SIZE,
             )  # fmt: skip
             return packet.encode(self._beat, 0, packet.OVERHEAD + _BEAT_SIZE, self._line)
-        if self._cursor < self._count:
+        if self._cursor < self._ready:
             return self._compose_fact(now)
         return 0
 
@@ -335,10 +366,12 @@ class Session:
         The same HELLO again is only answered again: the host has missed the answer.
         """
         got = self._decoder
-        table_hash, time_s = unpack_from(_HELLO_FORMAT, got.packet, _PAYLOAD)
+        table_hash, time_s, journal, seq, facts = unpack_from(_HELLO_FORMAT, got.packet, _PAYLOAD)
         self._welcome_due = True
         if self.open and got.seq == self._number and table_hash == messages.TABLE_HASH:
             return
+        if self._number == 0 and journal == self.journal != 0:
+            self._drop(seq, facts)
         self._number = got.seq
         self.open = table_hash == messages.TABLE_HASH
         self.host_time_s = time_s
@@ -349,6 +382,15 @@ class Session:
         self._cursor = 0
         self._wait = RESEND_MIN_US
 
+    def _drop(self, seq: int, facts: int) -> None:
+        """The first host of this boot has the facts of the inputs before `seq`, and so many of that one."""
+        self.has_seq = seq
+        self._has_facts = facts
+        while self._count and self._is_known(self.settled(0) + 1):
+            self._oldest = self._oldest + 1 & 0xFFFF
+            self._count -= 1
+            self._ready -= 1
+
     def _acknowledge(self, number: int, now: int) -> None:
         """Drops the facts up to `number` from the outbox; anything but the number of a fact sent changes
         nothing."""
@@ -357,6 +399,7 @@ class Session:
             return
         self._oldest = (number + 1) & 0xFFFF
         self._count -= done
+        self._ready -= done
         self._sent -= done
         self._cursor = max(self._cursor - done, 0)
         self._wait = RESEND_MIN_US

@@ -10,7 +10,9 @@ A port module has one class `Port(settings)` with
     line(name, level)        drive a reset line of the board, a GPIO number or "sr0", "sr1".. of the shift registers:
                              0 holds in reset what hangs on it, 1 lets it go; all are at 1 when the port is made
     output(row)              an output of the board: a light strip with `write(buf)`, a buzzer with `switch(on)`
+    files()                  the table's own files, as below; asked for once
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
+    watchdog_reset           whether it was the watchdog that brought the table to its start
     random16()               16 bits of entropy
     collect()                collect garbage at a moment that suits, and note the heap's bytes: `heap_used` before it,
                              `heap_free` after it
@@ -27,6 +29,12 @@ An SPI bus has, each call being one window of chip select,
     write(select, buf)       `buf` goes out
     exchange(select, buf)    `buf` goes out and is replaced by what came in
     wake(select)             2 ms without a clock
+
+Files have small numbers, hold up to 512 bytes each, and are written whole: whenever power goes there is the old one or
+the new one.
+
+    read(number, buf)        bytes read into `buf`, 0 where there is no such file, -1 where it cannot be read
+    write(number, buf, n)    the first n bytes of `buf` are the file: 0, or an errno, and then it is as it was
 
 A UART has `write(buf)`, and `read(buf)` -> bytes taken over of those now there; an IRQ line, called, gives its level.
 

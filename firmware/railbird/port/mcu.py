@@ -123,6 +123,7 @@ class Port:
         self.link = Link()
         self.heap_used = 0
         self.heap_free = 0
+        self.watchdog_reset = machine.reset_cause() == machine.WDT_RESET
         self._incoming = self.link.incoming
         self._pins: dict[int, machine.Pin] = {}
         self._shifted = None
@@ -156,6 +157,11 @@ class Port:
         from railbird.port import mcu_parts
 
         return mcu_parts
+
+    def files(self) -> object:
+        from railbird.port import files
+
+        return files.Files("")  # the file system that the board has started from
 
     def output(self, row: tuple[str, int, int]) -> object:
         from railbird.port import mcu_parts

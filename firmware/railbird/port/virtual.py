@@ -99,6 +99,8 @@ class _Output:
 class Port:
     """One end of the socket whose descriptor `settings["fd"]` names."""
 
+    watchdog_reset = False
+
     def __init__(self, settings):
         self.wire = open(settings["fd"], "r+b")
         self.arrived = 0
@@ -147,6 +149,11 @@ class Port:
         from railbird.port import virtual_lines
 
         return virtual_lines
+
+    def files(self):
+        from railbird.port import virtual_flash
+
+        return virtual_flash.files(self)
 
     def output(self, row):
         return _Output(self, OUTPUTS.index(row[0]))

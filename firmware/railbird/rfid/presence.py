@@ -264,6 +264,13 @@ class Presence:
             self._emit(STATE, self._zones[z], STATE_OK, 0)
         return complete and urgent != LOOK and not self._fresh[z] and (here or not away)
 
+    def hold(self, z, code):
+        """A tag is held to lie at zone `z`, from before the start; the looks tell when it does not."""
+        s = self._slot(z, code, 0, 0)
+        if s >= 0:
+            self._state[s] = _HELD
+            self._owner[code] = z
+
     def tell_again(self):
         """A hand begins: unknown tags that were told of before it are told of again when they are read again."""
         for s in range(len(self._state)):

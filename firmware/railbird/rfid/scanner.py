@@ -9,7 +9,6 @@ does at most one transaction with a reader and allocates nothing.
 from micropython import const
 
 from railbird import facts
-from railbird.rfid import wiring
 from railbird.rfid.chip import BLURRED, DONE, OK, OUTCOMES, READY, RF, TAG
 from railbird.rfid.found import ROW
 from railbird.rfid.presence import AGAIN, IGNORE, LOOK, PROBE, STOP, TROUBLES, Presence
@@ -61,6 +60,8 @@ class Scanner:
     """
 
     def __init__(self, board, buses, registry, table, on_input, line):
+        from railbird.rfid import wiring  # only the start needs it
+
         rows = board["readers"]
         n = len(rows)
         self._n = n

@@ -217,6 +217,10 @@ class Deal(Draws):
             self._blind[zone] = True
             self._update()
 
+    def is_dark(self, zone: int) -> bool:
+        """The zone's reader is in trouble."""
+        return self._dark[zone] != 0
+
     def _late(self, zone: int) -> bool:
         """A card at `zone` fills a place that was passed over and let stand."""
         if zone == self._burn:

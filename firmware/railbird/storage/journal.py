@@ -1,75 +1,147 @@
-"""The journal of inputs: a ring in memory that never forgets what has not been acknowledged.
+"""The journal of inputs on flash: small files in a ring, and a snapshot of the table beside them.
 
-A record is 16 bytes, little-endian: seq u32, t_ms u32, kind u8, zone u8, code u8, one byte unused, arg u16,
-two bytes unused. Sequence numbers start at 1, are never reused and stay below 2**30 (a century of sightings),
-so that they remain small integers on a 32-bit VM.
+An input is a record of 11 bytes, little-endian: its time 28 bits and kind 4 bits, zone u8, code u8, arg u16, request u8
+(of a command: its id), check u16. A file begins with the number of its first record u32, that record's time u32 and a
+check u16, and holds up to PLACES records; it is written whole, with `write` of `railbird.port`, so that it is the old
+one or the new one whenever power goes. The checks are the lower half of the CRC-32 of what is before them, a record's
+with the lower half of its number in their place.
+
+The snapshot is what the table was after some input that the host had every fact of, that input's number u32, the
+journal's name u16 (drawn when it began), the last accepted request u8, and the CRC-32 of it all. Records after it are
+never overwritten: when the ring is full of them, there is no room.
+
+Numbers start at 1, are never reused and stay below 2**30 (a century of sightings), so that they remain small integers
+on a 32-bit VM. `railbird.storage.recovery` reads it all when power is back.
 """
 
-import struct
+from struct import pack_into
 
 from micropython import const
 
-_SIZE = const(16)
-_LAYOUT = "<IIBBBxHxx"
+from railbird import facts, ticks
+from railbird.link.packet import crc_into
+
+FILES = const(16)
+PLACES = const(10)
+SNAPSHOT = const(16)  # the number of its file
+FAULTS = const(17)
+HEAD = const(10)
+SIZE = const(11)
+TAIL = const(11)
+SNAPSHOT_SIZE = const(432)
+TIME_BITS = const(0x0FFFFFFF)
+BURST = const(32)  # inputs that may come before the next flush
+
+_CHECKED = const(9)  # bytes of a record before its check
+_SCARCE = const(8)  # free files
+_PLENTY = const(40)  # records after which a new snapshot is worth its while, when nothing is urgent
 
 
 class Journal:
-    """Keeps up to `capacity` records.
+    """On the `files` of a port.
 
-    first, last  oldest record kept and newest ever written; none is kept when first == last + 1
-    `load` puts a record's fields into t_ms, kind, zone, code and arg
+    name     tells it from the journal of another table, or of this one before its flash was cleared
+    last     number of the newest input
+    safe     number of the newest one that is on flash
+    kept     number of the input that the snapshot was taken after
+    request  id of the last accepted command
+    flushes  how many times a file was written
     """
 
-    def __init__(self, capacity=256):
-        self._capacity = capacity
-        self._ring = bytearray(_SIZE * capacity)
-        self.first = 1
+    def __init__(self, files):
+        self.files = files
+        self.name = 0
         self.last = 0
-        self.t_ms = 0
-        self.kind = 0
-        self.zone = 0
-        self.code = 0
-        self.arg = 0
-
-    def pending(self):
-        """How many records have not been acknowledged."""
-        return self.last + 1 - self.first
+        self.safe = 0
+        self.kept = 0
+        self.request = 0
+        self.flushes = 0
+        self.file = 0  # number of the file in the making, modulo FILES its place in the ring
+        self.free = FILES - 1  # files in the ring that may be overwritten, but for that one
+        self._buf = bytearray(HEAD + SIZE * (PLACES + BURST))
+        self._count = 0  # records in it
+        self._t_ms = 0  # time of the newest
+        self._check = bytearray(4)
+        self._snapshot = bytearray(SNAPSHOT_SIZE)
 
     def room(self):
-        """How many more can be written."""
-        return self._capacity - self.pending()
+        """How many more inputs can be taken now."""
+        return min(PLACES + BURST, self.free * PLACES) - self._count
 
-    def append(self, t_ms, kind, zone, code, arg):
-        """Write an input and return its sequence number, or 0 when every record is still unacknowledged."""
-        if self.pending() == self._capacity:
-            return 0
+    def append(self, t_ms, kind, zone, code, arg, request=0):
+        """Take an input and return its number; it is on flash after the next `flush`."""
+        buf = self._buf
+        at = HEAD + SIZE * self._count
         seq = self.last + 1
-        struct.pack_into(_LAYOUT, self._ring, seq % self._capacity * _SIZE, seq, t_ms, kind, zone, code, arg)
+        if self._count == 0:
+            self._begin(seq, t_ms)
+        if kind == facts.COMMAND:
+            self.request = request
+        pack_into(
+            "<BBBBBBHBH", buf, at,
+            t_ms & 255, t_ms >> 8 & 255, t_ms >> 16 & 255, (t_ms >> 24 & 15) | kind << 4,
+            zone, code, arg, request, seq & 0xFFFF,
+        )  # fmt: skip
+        self._sign(at, at + _CHECKED)
+        self._count += 1
+        self._t_ms = t_ms
         self.last = seq
         return seq
 
-    def trim(self, seq):
-        """Every record up to `seq` has been acknowledged; a lower `seq` than before changes nothing."""
-        if seq > self.last:
-            seq = self.last
-        if seq >= self.first:
-            self.first = seq + 1
+    def flush(self):
+        """Put on flash what is not there yet: 0, or an errno, and then nothing is forgotten."""
+        while self.safe < self.last:
+            size = min(self._count, PLACES)
+            error = self.files.write(self.file % FILES, self._buf, HEAD + SIZE * size)
+            if error:
+                return error
+            self.flushes += 1
+            self.safe = self.last - self._count + size
+            if size == PLACES:
+                self.next_file()
+        return 0
 
-    def load(self, seq):
-        """Put the fields of a record into this journal's attributes; False when it is not kept."""
-        if not self.first <= seq <= self.last:
-            return False
-        ring = self._ring
-        at = seq % self._capacity * _SIZE
-        self.t_ms = ring[at + 4] | ring[at + 5] << 8 | ring[at + 6] << 16 | ring[at + 7] << 24
-        self.kind = ring[at + 8]
-        self.zone = ring[at + 9]
-        self.code = ring[at + 10]
-        self.arg = ring[at + 12] | ring[at + 13] << 8
-        return True
+    def next_file(self):
+        """What is on flash stays there; what is not goes to the next file."""
+        buf = self._buf
+        left = self.last - self.safe
+        at = HEAD + SIZE * (self._count - left)
+        for index in range(SIZE * left):
+            buf[HEAD + index] = buf[at + index]
+        self._count = left
+        self.file += 1
+        self.free -= 1
+        if left:
+            low = buf[HEAD] | buf[HEAD + 1] << 8 | buf[HEAD + 2] << 16 | (buf[HEAD + 3] & 15) << 24
+            self._begin(self.safe + 1, self._t_ms - (self._t_ms - low & TIME_BITS) & ticks.MASK)
 
-    def replay(self, apply):
-        """Call `apply(t_ms, kind, zone, code, arg)` for each record kept, oldest first."""
-        for seq in range(self.first, self.last + 1):
-            self.load(seq)
-            apply(self.t_ms, self.kind, self.zone, self.code, self.arg)
+    def skip(self, seq):
+        """Numbers up to `seq` were used, though nothing is known of what they stood for."""
+        self.last = self.safe = max(self.last, seq)
+
+    def stale(self, quiet):
+        """Whether a snapshot is due: there is something to leave behind, and nothing urgent; or the ring fills up."""
+        return (quiet and self.last - self.kept >= _PLENTY) or self.free < _SCARCE
+
+    def keep(self, table):
+        """Write a snapshot of the table as it is, of whose inputs nobody needs to hear any more: 0, or an errno."""
+        buf = self._snapshot
+        size = table.save(buf)
+        pack_into("<IHB", buf, size, self.last, self.name, self.request)
+        crc_into(buf, 0, size + TAIL - 4, buf, size + TAIL - 4)
+        self.flushes += 1
+        error = self.files.write(SNAPSHOT, buf, size + TAIL)
+        if not error:
+            self.kept = self.last
+            self.free = FILES - 1
+        return error
+
+    def _begin(self, seq, t_ms):
+        pack_into("<IIH", self._buf, 0, seq, t_ms, 0)
+        self._sign(0, HEAD - 2)
+
+    def _sign(self, at, end):
+        """The check of buf[at:end], which stands after it and counts as it is."""
+        crc_into(self._buf, at, end + 2, self._check, 0)
+        self._buf[end] = self._check[0]
+        self._buf[end + 1] = self._check[1]
