@@ -29,15 +29,24 @@ _RESERVE = const(32)
 
 class App:
     """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
-    `chips` are the `Chips` of a table that has zones for them.
+    `chips` are the `Chips` of a table that has zones for them; `identity`, where there is one, puts it in play mode.
     """
 
-    def __init__(self, port, board, image, chips=None):
+    def __init__(self, port, board, image, chips=None, identity=None):
         self._port = port
         self._seq = 0
         self._t_ms = 0
         self.journal = Journal()
-        self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
+        self._play = None
+        boot_id = port.random16() | 1
+        if identity is None:
+            self.session = Session(port.link, boot_id, board["name"], VERSION)
+        else:
+            from railbird.play import Play
+
+            self._play = Play(port, identity, boot_id, board["name"], VERSION)
+            self.session = self._play.session
+            self.journal.chain = self._play.chain
         ups = spots = 0
         for row in board["readers"]:
             zone = facts.zone_id(row[0])
@@ -46,6 +55,8 @@ class App:
             elif facts.Z_BOARD < zone <= facts.Z_BOARD + facts.BOARD_PLACES:
                 spots |= 1 << (zone - facts.Z_BOARD - 1)
         self.table = Table(self._emit, ups, spots)
+        if self._play:
+            self._play.attach(self.table, self._fact, self._secret, ups)
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         registry = Registry(image)
         if chips:
@@ -79,6 +90,12 @@ class App:
         if session.beat_due:
             self._beat()
             until = port.ticks_us()
+        if self._play:
+            self._play.spend()
+            if session.refusals and session.room() >= _RESERVE and self.journal.room():
+                count = min(session.refusals, 65535)
+                session.refusals = 0
+                self._input(facts.REFUSED, facts.NO_ZONE, session.refused, count)
         self.journal.trim(session.settled(self._seq))
         if session.room() < _RESERVE or not self.journal.room():
             return until
@@ -105,16 +122,29 @@ class App:
     def _emit(self, kind, zone, code, ref, arg):
         if kind == facts.VERDICT:
             self.lamps.fault(zone)
+        (self._play.sealed.tell if self._play else self._fact)(kind, zone, code, ref, arg)
+
+    def _fact(self, kind, zone, code, ref, arg):
         self.session.fact(self._seq, self._t_ms, kind, zone, code, ref, arg)
+
+    def _secret(self, kind, zone, code, ref, arg, text):
+        self.session.secret(self._seq, self._t_ms, kind, zone, code, ref, arg, text)
 
     def _command(self, command):
         """Check, journal and apply a command, then answer it; a refused one changes nothing."""
         request = command.request
-        refusal = self.table.check(command.op, command.zone, command.arg)
+        sealed = self._play.sealed if self._play else None
+        refusal = (sealed or self.table).check(command.op, command.zone, command.arg)
         if refusal == facts.R_OK:
+            if sealed:
+                self.lamps.notice = sealed.notice_of(command.op, command.arg)
             self._input(facts.COMMAND, command.zone, command.op, command.arg)
+            if sealed:
+                sealed.done(command.op, command.zone)
             if command.op == facts.OP_HAND:
                 self.scanner.presence.tell_again()
+        elif sealed and self.journal.room():
+            self._input(facts.REFUSED, command.op, refusal, 1)
         self.session.result(request, refusal)
 
     def _beat(self):
@@ -137,6 +167,8 @@ class App:
             self.journal.pending(),
             self._zones_unknown(),
         )
+        if self._play:
+            self.session.head(self.journal.last, self._play.chain.link)
 
     def _zones_unknown(self):
         """How many zones have a reader in trouble."""
@@ -147,8 +179,8 @@ class App:
         return count
 
 
-def run(port, board, image, chips=None):
+def run(port, board, image, chips=None, identity=None):
     """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
-    app = App(port, board(), image, chips)
+    app = App(port, board(), image, chips, identity)
     while True:
         port.idle(app.step())

@@ -32,17 +32,19 @@ class Local(Target):
         seed: int = 0,
         pace: Callable[[int], None] | None = None,
         chips: bytes = b"",
+        identity: bytes = b"",
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         self._flashed = board, registry
         self._chips = chips
+        self._identity = identity or None
         self._step: Callable[[], int] | None = None
 
     def serve(self, done: Callable[[], bool]) -> None:
         """Let the firmware run until `done()` holds; its exceptions come as they are."""
         if self._step is None:
             chips = Chips(self._chips) if self._chips else None
-            self._step = App(_Port(self), *self._flashed, chips).step
+            self._step = App(_Port(self), *self._flashed, chips, self._identity).step
         while not done():
             self._idle(self._step())
 
@@ -90,6 +92,9 @@ class _Port:
 
     def random16(self) -> int:
         return int.from_bytes(self._target._random.randbytes(2), "big")
+
+    def hashed(self, n: int) -> None:
+        self._world.cost("hmac", n)
 
     def collect(self) -> None:
         self._world.cost("gc", 1)

@@ -22,6 +22,7 @@ from host_tools.virtual.world import World
 from railbird.port.virtual import (
     CLEAR,
     COLLECT,
+    HASHED,
     IDLE,
     LINE,
     LINK_READ,
@@ -81,6 +82,7 @@ class Vm(Target):
         pace: Callable[[int], None] | None = None,
         source: bool = False,
         chips: bytes = b"",
+        identity: bytes = b"",
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         self.trace: BinaryIO | None = None
@@ -93,7 +95,7 @@ class Vm(Target):
         self._pending = b""
         self._cores: set[int] = set()
         try:
-            stage(folder, board, registry, theirs.fileno(), source, chips)
+            stage(folder, board, registry, theirs.fileno(), source, chips, identity)
             self._cores = share_a_core()
             self._log = (folder / "vm.log").open("wb")
             # An own session: Ctrl-C at the terminal is for this process, which then hangs up.
@@ -176,6 +178,8 @@ class Vm(Target):
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op == HASHED:
+                self._world.cost("hmac", value)
             elif op >= SPI_WRITE:
                 status, data = self._other_line(op, a, b, n)
             elif op == CLEAR:

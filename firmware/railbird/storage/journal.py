@@ -1,7 +1,7 @@
 """The journal of inputs: a ring in memory that never forgets what has not been acknowledged.
 
-A record is 16 bytes, little-endian: seq u32, t_ms u32, kind u8, zone u8, code u8, one byte unused, arg u16,
-two bytes unused. Sequence numbers start at 1, are never reused and stay below 2**30 (a century of sightings),
+A record is 16 bytes, little-endian: seq u32, t_ms u32, kind u8, zone u8, code u8, one spare byte, arg u16,
+two spare bytes; the spare ones are the chain's (chain.py), where there is one. Sequence numbers start at 1, are never reused and stay below 2**30 (a century of sightings),
 so that they remain small integers on a 32-bit VM.
 """
 
@@ -25,6 +25,7 @@ class Journal:
         self._ring = bytearray(_SIZE * capacity)
         self.first = 1
         self.last = 0
+        self.chain = None
         self.t_ms = 0
         self.kind = 0
         self.zone = 0
@@ -44,7 +45,10 @@ class Journal:
         if self.pending() == self._capacity:
             return 0
         seq = self.last + 1
-        struct.pack_into(_LAYOUT, self._ring, seq % self._capacity * _SIZE, seq, t_ms, kind, zone, code, arg)
+        at = seq % self._capacity * _SIZE
+        struct.pack_into(_LAYOUT, self._ring, at, seq, t_ms, kind, zone, code, arg)
+        if self.chain is not None:
+            self.chain.extend(self._ring, at)
         self.last = seq
         return seq
 
