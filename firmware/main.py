@@ -1,7 +1,8 @@
 """Start-up, second file: load what was flashed for this table and run it.
 
 `settings.json` names the port and the board; `registry.bin` holds the enrolled cards, `chips.bin` the chips of a table
-that has zones for them. With `play` in the settings the table is in play mode, as the one whose `identity.bin` it holds.
+that has zones for them. With `play` in the settings the table is in play mode, and `identity.bin` says which
+it is.
 """
 
 import gc

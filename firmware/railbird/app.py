@@ -56,7 +56,7 @@ class App:
                 spots |= 1 << (zone - facts.Z_BOARD - 1)
         self.table = Table(self._emit, ups, spots)
         if self._play:
-            self._play.attach(self.table, self._fact, self._secret, ups)
+            self._play.attach(self.table, self._fact, self._secret, ups)  # and so between it and the host
         buses = {row[0]: port.bus(row) for row in board["buses"]}
         registry = Registry(image)
         if chips:
@@ -92,10 +92,11 @@ class App:
             until = port.ticks_us()
         if self._play:
             self._play.spend()
-            if session.refusals and session.room() >= _RESERVE and self.journal.room():
-                count = min(session.refusals, 65535)
-                session.refusals = 0
-                self._input(facts.REFUSED, facts.NO_ZONE, session.refused, count)
+            guarded = self._play.session
+            if guarded.refusals and session.room() >= _RESERVE and self.journal.room():
+                count = min(guarded.refusals, 65535)
+                guarded.refusals = 0
+                self._input(facts.REFUSED, facts.NO_ZONE, guarded.refused, count)
         self.journal.trim(session.settled(self._seq))
         if session.room() < _RESERVE or not self.journal.room():
             return until
@@ -122,13 +123,17 @@ class App:
     def _emit(self, kind, zone, code, ref, arg):
         if kind == facts.VERDICT:
             self.lamps.fault(zone)
-        (self._play.sealed.tell if self._play else self._fact)(kind, zone, code, ref, arg)
+        if self._play:
+            self._play.sealed.tell(kind, zone, code, ref, arg)
+        else:
+            self._fact(kind, zone, code, ref, arg)
 
     def _fact(self, kind, zone, code, ref, arg):
         self.session.fact(self._seq, self._t_ms, kind, zone, code, ref, arg)
 
     def _secret(self, kind, zone, code, ref, arg, text):
-        self.session.secret(self._seq, self._t_ms, kind, zone, code, ref, arg, text)
+        if self._play:
+            self._play.session.secret(self._seq, self._t_ms, kind, zone, code, ref, arg, text)
 
     def _command(self, command):
         """Check, journal and apply a command, then answer it; a refused one changes nothing."""
@@ -168,7 +173,7 @@ class App:
             self._zones_unknown(),
         )
         if self._play:
-            self.session.head(self.journal.last, self._play.chain.link)
+            self._play.session.head(self.journal.last, self._play.chain.link)
 
     def _zones_unknown(self):
         """How many zones have a reader in trouble."""

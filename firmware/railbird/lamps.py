@@ -29,7 +29,8 @@ NOTICES = (DARK, b"\x30\x30\x30", b"\x40\x20\x00")
 class Lamps:
     """Shows the state of `table` on `strip` (`write(buf)`, or None) and `buzzer` (`switch(on)`, or None).
 
-    `notice` goes before the lamp's other meanings; `fault(zone)` says where a verdict is; `show(now)` after each input, `poll(now)` when the loop comes by.
+    `notice` goes before what the dealer's lamp says otherwise, except that the deal is held. `fault(zone)` says where a
+    verdict is; `show(now)` after each input, `poll(now)` when the loop comes by.
     """
 
     def __init__(self, table, seats, strip, buzzer):

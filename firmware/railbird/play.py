@@ -34,7 +34,6 @@ class Play:
         guard = Guard(identity[:_SECRET], secret, self._entropy)
         self.session = PlaySession(port.link, boot_id, board, version, guard)
         self.chain = Chain(Mac(secret).digest(b"log"), boot_id)
-        self.sealed = None
 
     def attach(self, table, fact, secret, ups):
         """Stand between `table` and what queues its facts (`Sealed`)."""

@@ -10,7 +10,7 @@ only then has its code as well. Between hands no card is named and none is told 
     never          what was mucked, given up or burned, and the stub
 """
 
-from struct import pack_into
+from struct import pack
 
 from micropython import const
 
@@ -48,10 +48,10 @@ class Sealed:
         self._ups = ups
         self._audit = audit
         self.notice = NOTHING
-        self._hand = bytearray(seal.HAND)
-        pack_into("<H", self._hand, 0, boot_id)
+        self._boot_id = boot_id
         self._hands = 0
-        self._key = None  # of the hand in progress
+        self._hand = b""  # id of the hand in progress
+        self._key = None  # and its key
         self._numbers = bytearray(DECK_SIZE)  # of the cards of the deck in play, 0 = without one
         self._count = 0
         self._cards = bytearray(
@@ -87,8 +87,10 @@ class Sealed:
             self._forget()
         elif kind == facts.SHUFFLED:
             self._put_back()
-        elif kind == facts.DEALT or kind == facts.STREET or kind == facts.RESUMED:
-            self._look()
+        elif kind == facts.DEALT:
+            self._look(number, number)
+        elif kind == facts.STREET or kind == facts.RESUMED:
+            self._look(1, self._count)
         elif kind == facts.SIGHT and number and number == self._exposed:
             if zone == facts.Z_BURN or facts.Z_UP < zone <= facts.Z_UP + facts.SEATS:
                 self._tell_key(number, zone)
@@ -124,7 +126,7 @@ class Sealed:
         """A fresh key, and the table's word on it before any card."""
         self._forget()
         self._hands = self._hands + 1 & 0xFFFF
-        pack_into("<H", self._hand, 2, self._hands)
+        self._hand = pack("<HH", self._boot_id, self._hands)
         key = self._draw()
         self._key = Mac(key)
         self._halves(facts.COMMIT, seal.commitment(key, self._hand))
@@ -154,11 +156,11 @@ class Sealed:
 
     # What the rules open.
 
-    def _look(self):
-        """Open what lies face up by the rules, in the order in which it came."""
+    def _look(self, first, last):
+        """Open which of these cards lie face up by the rules, in the order in which they came."""
         if self._key is None or self._table.held:
             return
-        for number in range(1, self._count + 1):
+        for number in range(first, last + 1):
             zone = self._home(number)
             if facts.Z_UP < zone < facts.Z_BURN and self._streets[number] <= self._table.deal.open:
                 self._tell_key(number, zone)
@@ -172,7 +174,7 @@ class Sealed:
 
     def _tell_key(self, number, zone):
         """The key of a card goes out, once."""
-        if not self._open[number]:
+        if self._key is not None and not self._open[number]:
             self._open[number] = 1
             code = self._table.deck.live << 6 | self._cards[number]
             self._secret(facts.OPENED, zone, code, number, 0, seal.card_key(self._key, number))

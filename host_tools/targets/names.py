@@ -38,8 +38,8 @@ decrypt digest encrypt feed init ipoll readfrom_into register write_readinto wri
 MEMBERS = frozenset(_MEMBERS.split())
 # Their objects have no others.
 _OUTSIDE = (
-    "array", "binascii", "cryptolib", "gc", "hashlib", "json", "machine", "micropython", "os", "select", "struct", "sys",
-    "time",
+    "array", "binascii", "cryptolib", "gc", "hashlib", "json", "machine", "micropython", "os", "select", "struct",
+    "sys", "time",
 )  # fmt: skip
 _REFLECTION = {
     "getattr", "setattr", "hasattr", "delattr", "globals", "locals", "vars", "eval", "exec", "__import__", "__dict__",

@@ -12,7 +12,7 @@ A port module has one class `Port(settings)` with
     output(row)              an output of the board: a light strip with `write(buf)`, a buzzer with `switch(on)`
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
     random16()               16 bits of entropy
-    hashed(n)                n HMACs of short messages were made (play mode): a clock that stands still lets it take time
+    hashed(n)                n HMACs of short messages were made (play mode): a simulated clock lets that take time
     collect()                collect garbage at a moment that suits, and note the heap's bytes: `heap_used` before it,
                              `heap_free` after it
 

@@ -5,10 +5,11 @@
     record i  bears the first three bytes of its link in its spare bytes (journal.py), so that the first record that was
               removed, changed, moved or put in can be named
 
-The host keeps links as they come with the heartbeats: whoever changes the log later, key or no key, cannot change those.
+The host keeps links as they come with the heartbeats: whoever changes the log later cannot change those, even with the
+key.
 """
 
-from struct import pack_into
+from struct import pack
 
 from micropython import const
 
@@ -24,8 +25,7 @@ class Chain:
 
     def __init__(self, key, boot_id):
         self._mac = Mac(key)
-        self.link = bytearray(LINK)
-        pack_into("<H", self.link, 0, boot_id)
+        self.link = pack("<H14x", boot_id)
         self._text = bytearray(LINK + RECORD)
 
     def extend(self, ring, at):

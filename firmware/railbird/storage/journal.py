@@ -1,8 +1,8 @@
 """The journal of inputs: a ring in memory that never forgets what has not been acknowledged.
 
 A record is 16 bytes, little-endian: seq u32, t_ms u32, kind u8, zone u8, code u8, one spare byte, arg u16,
-two spare bytes; the spare ones are the chain's (chain.py), where there is one. Sequence numbers start at 1, are never reused and stay below 2**30 (a century of sightings),
-so that they remain small integers on a 32-bit VM.
+two spare bytes; the spare ones are the chain's (chain.py), where there is one. Sequence numbers start at 1, are never
+reused and stay below 2**30 (a century of sightings), so that they remain small integers on a 32-bit VM.
 """
 
 import struct
