@@ -77,9 +77,11 @@ class Sealed:
                 code = NO_CARD
             ref = number or _NONE
         elif kind == facts.VERDICT:
-            ref = self._number(ref) or _NONE
             if code == facts.V_MISSING_AT_COUNT:
+                ref = _NONE
                 arg = 0  # where it was last says which it is
+            else:
+                ref = self._number(ref) or _NONE
         self._fact(kind, zone, code, ref, arg)
         if kind == facts.HAND:
             self._begin()

@@ -242,14 +242,17 @@ class Table:
         self.cut = False
         if self.options & facts.OPTION_SHUFFLER and self.deck.live == self._last_deck:
             self.verdict(facts.V_SAME_DECK, _NONE, _NONE, 0)
-        for code in range(128):
-            # What lay on the felt before the hand is as foreign as what comes later.
-            if (
-                self.deck.in_sight(code)
-                and cards.card_of(code) < cards.DECK_SIZE
-                and not self.deck.is_live(code)
-            ):
-                self._foreign.other_deck(self, self.deck.where(code), code)
+        for zone in range(1, _LAST_ZONE + 1):  # zone by zone: in the order of cards this would tell of faces
+            if self.deck.lying(zone):
+                self._look_for_others(zone)
+
+    def _look_for_others(self, zone):
+        """What lay on the felt before the hand is as foreign as what comes later."""
+        other = 1 - self.deck.live
+        for card in range(cards.DECK_SIZE):
+            code = cards.tag_code(other, card)
+            if self.deck.in_sight(code) and self.deck.where(code) == zone:
+                self._foreign.other_deck(self, zone, code)
 
     def _start_button(self, method, seats):
         """Where the button starts, i(3)(i)-(ii)."""
@@ -429,7 +432,9 @@ class Table:
         """
         deal = self.deal
         for seat in range(1, facts.SEATS + 1):
-            ref = min(self._dealt.discarded(seat), self._dealt.discarded(facts.Z_UP + seat))
+            ref = self._dealt.discarded(seat)
+            if ref == cards.NO_CARD:
+                ref = self._dealt.discarded(facts.Z_UP + seat)
             kept = self._dealt.kept(seat)
             if ref == cards.NO_CARD or not kept or ended == button.holds(self.live, seat):
                 continue

@@ -81,8 +81,8 @@ def told(inputs, mapping, audit=b""):
     return device
 
 
-def bare(device, blank):
-    """What was told without its secrets; `blank` cards are open in no run."""
+def bare(device):
+    """What was told without its secrets."""
     return [one[:5] for one in device.told]
 
 
@@ -98,7 +98,7 @@ def test_faces_of_shut_cards_change_nothing_but_the_blocks(game, seed):
     for _ in range(4):
         faces = dict(zip(shut, rng.sample(shut, len(shut)), strict=True))
         second = told(inputs, faces)
-        assert bare(second, opened) == bare(first, opened)
+        assert bare(second) == bare(first)
         keys = [one for one in first.told if one.kind in (facts.COMMIT, facts.OPENED, facts.AUDIT)]
         assert [one for one in second.told if one.kind in (facts.COMMIT, facts.OPENED, facts.AUDIT)] == keys
 
@@ -115,11 +115,61 @@ def test_no_fact_names_a_card_before_its_key_is_out(game):
                 assert one.code == opened.get(one.ref, cards.NO_CARD)
 
 
+def disorder(rng, device):
+    """Inputs without sense, tilted towards what the table waits for, and applied on the way."""
+    game = rng.randrange(len(games.NAMES))
+    begin = (facts.COMMAND, rng.choice((0, 1, 2)), facts.OP_HAND, game << 11 | rng.getrandbits(11) | 3)
+    inputs = [begin]
+    device.apply(*begin)
+    for _ in range(120):
+        roll = rng.random()
+        zone = rng.choice((*range(1, 12), *range(21, 32), *range(41, 46), *range(51, 54)))
+        card = rng.choice((rng.randrange(52), rng.randrange(20)))
+        table = device.table
+        if roll < 0.5:
+            landing = rng.random() < 0.6 and table.expected != facts.NO_ZONE
+            one = (facts.SIGHT, table.expected if landing else zone, card, 0)
+        elif roll < 0.6:
+            lying = [code for code in range(52) if table.deck.in_sight(code)]
+            card = rng.choice(lying) if lying else card
+            one = (facts.LIFT, table.deck.where(card), card, 0)
+        elif roll < 0.65:
+            one = (facts.TWICE, zone, card, rng.choice((1, 52)))
+        elif roll < 0.75:
+            one = (facts.CLEAN, zone if table.doubt == facts.NO_ZONE else table.doubt, 0, 0)
+        elif roll < 0.8:
+            one = (facts.CLOCK, facts.NO_ZONE, 0, 0)
+        elif roll < 0.97:
+            op = rng.choice((2, 3, 3, 4, 6, 6, 6, 7, 8, 10, 11, 12, 13, 14, 15, 19, 24, 25))
+            one = (facts.COMMAND, rng.choice((0, 1, 2, 3, 5, 255)), op, rng.choice((0, 1, 2, 255)))
+        else:
+            one = begin
+        inputs.append(one)
+        device.apply(*one)
+    return inputs
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nor_do_they_in_any_disorder(seed):
+    """Cards on wrong places, corrected, exchanged, shuffled back: whatever the table then chooses among shut cards, it
+    does not choose by their faces. Fifteen hundred such runs found three places where it did.
+    """
+    rng = random.Random(f"disorder {seed}")
+    for _ in range(4):
+        inputs = disorder(rng, secrecy.Device("another"))
+        first = told(inputs, {})
+        opened = {cards.card_of(one.code) for one in first.told if one.kind == facts.OPENED}
+        shut = [card for card in range(cards.DECK_SIZE) if card not in opened]
+        second = told(inputs, dict(zip(shut, rng.sample(shut, len(shut)), strict=True)))
+        assert bare(second) == bare(first)
+        assert second.refused == first.refused
+
+
 def test_numbers_do_not_link_a_card_across_a_shuffle():
     """A triple draw that runs dry: what comes again after the shuffle has a number that was never told before."""
     found = 0
     for seed in range(60):
-        inputs = recorded("draw27_triple" if "draw27_triple" in games.NAMES else games.NAMES[9], seed, 0.0, True)
+        inputs = recorded(games.NAMES[9], seed, 0.0, True)
         at = [n for n, one in enumerate(inputs) if one[:3] == (facts.COMMAND, 0, facts.OP_SHUFFLE)]
         if not at:
             continue
