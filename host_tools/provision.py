@@ -1,7 +1,7 @@
-"""Provisioning: what makes a table itself, drawn from the system's entropy; one file for the table, one for its host.
+"""Provisioning: what makes a table itself, drawn from the system's entropy; a file for the table, one for its host.
 
-The table's file is `identity.bin` (`railbird.play`): id, secret, seed, audit key. The host's is JSON with the id and the
-secret, and with the audit key if the house has one and gives it to this host.
+The table's file is `identity.bin` (`railbird.play`): id, secret, seed, audit key. The host's is JSON with the id and
+the secret, and with the audit key if the house has one and gives it to this host.
 """
 
 import json

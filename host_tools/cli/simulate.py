@@ -17,7 +17,7 @@ from host_tools.engine.phh import PhhError, read
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
-from host_tools.simulation.table import SimulatedTable, TableError
+from host_tools.simulation.table import SimulatedTable, TableError, simulated
 from host_tools.targets.local import Local
 from host_tools.targets.vm import Vm
 from host_tools.virtual.dealer import suits
@@ -45,6 +45,10 @@ class TargetName(StrEnum):
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
+MODES = (
+    "Development mode: cards travel in clear.",
+    "Play mode: shut cards are sealed, and the audit alone holds the key.",
+)
 MACHINES = {TargetName.vm: "a real MicroPython VM", TargetName.local: "CPython"}
 SEATS = 9
 FAULTS = (
@@ -57,6 +61,9 @@ FAULTS = (
     "wagers_different",
     "pots_different",
     "rakes_different",
+    "seal_problems",
+    "frames_distrusted",
+    "commands_refused",
 )
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 
@@ -107,6 +114,10 @@ def simulate(
             help="Faults (railbird faults) that strike every part they can, RATE times an hour (6) for 3 s each.",
         ),
     ] = "",
+    play: Annotated[
+        bool,
+        typer.Option("--play", help="Play mode: frames under a MAC, cards sealed until the rules open them."),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
@@ -122,6 +133,8 @@ def simulate(
     """
     if mistakes is not None and not 0 <= mistakes <= 1:
         raise TableError(f"--mistakes {mistakes}: expected 0 to 1")
+    if play and mistakes is not None:
+        raise TableError("--play: expected without --mistakes, whose floor names cards")
     if mistakes is not None and phh:
         raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
     if game not in games.NAMES:
@@ -137,9 +150,10 @@ def simulate(
         console.print(
             f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  profile {profile.value}  seed {seed}\n"
             f"Simulated readers, cards and players; real firmware on {MACHINES[target]}. "
-            "Development mode: cards travel in clear. Ctrl-C ends it.",
+            f"{MODES[play]} Ctrl-C ends it.",
             highlight=False,
         )
+    identity = simulated(seed) if play else {}
     account = Account(console)
     begun = time.monotonic()
     with SimulatedTable(
@@ -152,6 +166,7 @@ def simulate(
         pace=_pacer(begun) if pace is Pace.table else None,
         local=target is TargetName.local,
         mistakes=mistakes,
+        **identity,
     ) as table:
         account.tracker = table.tracker
         if table.tracker.money is not None and not as_json:
@@ -167,6 +182,8 @@ def simulate(
         figures |= _mistake_figures(table)
     if table.chips is not None:
         figures |= table.chips.figures()
+    if play:
+        figures |= _play_figures(table)
     if as_json:
         print(json.dumps(figures))
     else:
@@ -270,6 +287,16 @@ def _mistake_figures(table: SimulatedTable) -> dict[str, int]:
     }
 
 
+def _play_figures(table: SimulatedTable) -> dict[str, Any]:
+    sealed = table.tracker.sealed
+    return {
+        "seal_problems": [*sealed.problems] if sealed is not None else [],
+        "frames_distrusted": len(table.distrusted),
+        "anchors": len(table.heads),
+        "commands_refused": len(table.tracker.refused),
+    }
+
+
 def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTable) -> None:
     """The summary of a run, in words."""
     latency, rounds = figures["latency_ms"], figures["round_ms"]
@@ -301,6 +328,11 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         found = table.audit.mistakes()
         lines += [f"missed: {made.kind.name} at {', '.join(made.zones)}" for made in found.missed]
         lines += [f"not to be seen here: {made.kind.name}" for made in found.made if not made.visible]
+    if "anchors" in figures:
+        lines.append(
+            f"links of the log kept: {figures['anchors']}; frames distrusted {figures['frames_distrusted']}"
+        )
+        lines += [f"the seal: {problem}" for problem in figures["seal_problems"]]
     lines += [f"verdict {name}: {number}" for name, number in figures["verdicts"].items()]
     lines += [f"false verdict: {verdict_name(fact)}" for fact in table.audit.false_verdicts()]
     lines += [

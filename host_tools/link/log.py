@@ -77,11 +77,7 @@ def _what(log: Sequence[bytes], number: int) -> str:
     if _number(log[number - 1]) == number:
         return "put in" if number in later else "changed"
     if number in later:
-        return (
-            "moved"
-            if later.count(_number(log[number - 1])) == 0 and _number(log[number - 1]) > number
-            else "put in"
-        )
+        return "moved" if _number(log[number - 1]) > number else "put in"
     return "removed" if _number(log[number - 1]) > number else "changed"
 
 

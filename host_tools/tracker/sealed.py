@@ -16,18 +16,21 @@ OF_A_CARD = (facts.SIGHT, facts.LIFT, facts.TWICE, facts.DEALT, facts.CONFLICT)
 ENDS = (facts.END, facts.MISDEAL, facts.DEAD)
 
 Emit = Callable[[int, int, int, int, int], None]
+Rename = Callable[[int, int], None]
 
 
 class Unsealer:
     """Takes the facts of a table in play mode and passes them on by `emit(kind, zone, code, ref, arg)` as those of a
-    table in development mode, with stand-ins for what is shut. What does not fit is refused, and said in `problems`.
+    table in development mode, with stand-ins for what is shut; `rename(old, new)` says that what was told as one card
+    is another. What does not fit is refused, and said in `problems`.
 
     opened    number of a card -> its tag code, in this hand
     key       the hand's key, where the audit key gave it
     """
 
-    def __init__(self, emit: Emit, audit: bytes = b"") -> None:
+    def __init__(self, emit: Emit, rename: Rename = lambda _old, _new: None, audit: bytes = b"") -> None:
         self._emit = emit
+        self._rename = rename
         self._audit = audit
         self.problems: list[str] = []
         self.opened: dict[int, int] = {}
@@ -40,7 +43,8 @@ class Unsealer:
         self._commitment = b""
         self._blocks: dict[int, bytes] = {}
         self._faces: dict[int, int] = {}  # number -> tag code, of a stand-in while the card is shut
-        self._places: dict[int, tuple[int, int]] = {}  # number -> zone and arg of its last DEALT
+        self._dealt: dict[int, int] = {}  # number -> the zone it was dealt to
+        self._mucked: set[int] = set()
 
     def fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
         """A fact without a secret."""
@@ -59,7 +63,9 @@ class Unsealer:
                 return
             code = self._faces.get(ref, cards.NO_CARD)
             if kind == facts.DEALT:
-                self._places[ref] = zone, arg
+                self._dealt[ref] = zone
+            elif kind == facts.SIGHT:
+                (self._mucked.add if zone == facts.Z_MUCK else self._mucked.discard)(ref)
             ref = cards.NO_CARD
         elif kind == facts.VERDICT:
             ref = self.opened.get(ref, cards.NO_CARD)
@@ -87,15 +93,17 @@ class Unsealer:
             self._open(zone, code, ref, text)
 
     def is_open(self, zone: int) -> bool:
-        """Whether every card that is known to have been dealt to a zone has been opened."""
-        return all(number in self.opened for number, place in self._places.items() if place[0] == zone)
+        """Whether every card that was dealt to a zone, and does not lie at the muck, has been opened."""
+        held = (number for number, place in self._dealt.items() if place == zone)
+        return all(number in self.opened or number in self._mucked for number in held)
 
     def _begin(self) -> None:
         self.opened.clear()
         self._halves.clear()
         self._blocks.clear()
         self._faces.clear()
-        self._places.clear()
+        self._dealt.clear()
+        self._mucked.clear()
         self.key = self._commitment = b""
         self._over = self._shuffled = False
 
@@ -116,49 +124,48 @@ class Unsealer:
             self.problems.append(f"card {number} is sealed out of its turn")
         else:
             self._blocks[number] = block
-            self._faces[number] = self._stand_in()
-            if self.key:
-                self._known(number, card_key(self.key, number))
+            if not self.key:
+                self._faces[number] = self._stand_in()
+            elif (face := self._read(number, card_key(self.key, number))) is not None:
+                self._faces[number] = face
 
     def _open(self, zone: int, code: int, number: int, key: bytes) -> None:
         if number in self.opened:
             self.problems.append(f"card {number} is opened twice")
         elif self.key and key != card_key(self.key, number):
             self.problems.append(f"the key of card {number} is not of the hand's key")
-        elif (face := self._known(number, key)) is not None:
+        elif (face := self._read(number, key)) is not None:
             if face != code:
                 name = cards.name(cards.card_of(code))
                 self.problems.append(f"card {number} at zone {zone} is told as {name} and is another")
             elif code in self.opened.values() and not self._shuffled:
                 self.problems.append(f"two cards are opened as {cards.name(cards.card_of(code))}")
             else:
-                self.opened[number] = code
-                self._tell(number)
+                self._turn(number, code)
 
-    def _known(self, number: int, key: bytes) -> int | None:
-        """The face of a sealed card by its key; whose stand-in it was gets another."""
+    def _turn(self, number: int, code: int) -> None:
+        """A card is open: it has its own face, and one that had borrowed it gets another."""
+        self.opened[number] = code
+        for other, face in self._faces.items():
+            if face == code and other != number and not self.key:
+                self._faces[other] = self._stand_in()
+                self._rename(face, self._faces[other])
+        self._rename(self._faces[number], code)
+        self._faces[number] = code
+
+    def _read(self, number: int, key: bytes) -> int | None:
+        """The face of a sealed card by its key."""
         if number not in self._blocks:
             self.problems.append(f"card {number} is opened and was never sealed")
             return None
         try:
-            code = open_block(self._blocks[number], key, number, self._hand)
+            return open_block(self._blocks[number], key, number, self._hand)
         except SealError as error:
             self.problems.append(str(error))
             return None
-        for other, face in self._faces.items():
-            if face == code and other != number and other not in self.opened and not self.key:
-                self._faces[other] = self._stand_in()
-                self._tell(other)
-        self._faces[number] = code
-        return code
 
     def _stand_in(self) -> int:
-        used = set(self._faces.values())
+        back = self._mucked if self._shuffled else set()
+        used = {face for number, face in self._faces.items() if number not in back}
         free = (cards.tag_code(self.deck, card) for card in range(cards.DECK_SIZE))
         return next((code for code in free if code not in used), cards.NO_CARD)
-
-    def _tell(self, number: int) -> None:
-        """The place of a card has another face from now on."""
-        if number in self._places:
-            zone, arg = self._places[number]
-            self._emit(facts.DEALT, zone, self._faces[number], cards.NO_CARD, arg)

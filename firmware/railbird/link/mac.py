@@ -32,8 +32,8 @@ class Mac:
         inner.update(message)
         outer = sha256(self._outer)
         outer.update(inner.digest())
-        digest: bytes = outer.digest()
-        return digest
+        found: bytes = outer.digest()
+        return found
 
 
 def same(one: bytes, other: "bytes | bytearray", at: int = 0) -> bool:
