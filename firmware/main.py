@@ -1,7 +1,8 @@
 """Start-up, second file: load what was flashed for this table and run it.
 
 `settings.json` names the port and the board; `registry.bin` holds the enrolled cards, `chips.bin` the chips of a table
-that has zones for them.
+that has zones for them. With `play` in the settings the table is in play mode, and `identity.bin` says which
+it is.
 """
 
 import gc
@@ -28,7 +29,10 @@ with open("settings.json") as file:
     settings = json.load(file)
 with open("registry.bin", "rb") as file:
     registry = file.read()
-chips = None
+chips = identity = None
+if settings.get("play"):
+    with open("identity.bin", "rb") as file:
+        identity = file.read()
 if settings["chips"]:
     with open("chips.bin", "rb") as file:
         chips = load("railbird", "chips").Chips(file.read())
@@ -38,4 +42,5 @@ load("railbird", "app").run(
     board,
     registry,
     chips,
+    identity,
 )

@@ -33,11 +33,12 @@ _AGAIN_US = const(1_000_000)  # until a flash that took nothing is tried again
 
 class App:
     """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file; `chips`
-    are the `Chips` of a table that has zones for them. `seq` is the number of the newest input that the table has had,
-    `t_ms` its time; `faults` those latched, `latched` those of them that are on flash.
+    are the `Chips` of a table that has zones for them; `identity`, where there is one, puts it in play mode. `seq` is
+    the number of the newest input that the table has had, `t_ms` its time; `faults` those latched, `latched` those of
+    them that are on flash; `play` what is different in play mode, or None.
     """
 
-    def __init__(self, port, board, image, chips=None):
+    def __init__(self, port, board, image, chips=None, identity=None):
         self._port = port
         self.seq = 0
         self.t_ms = 0
@@ -47,16 +48,26 @@ class App:
         self._host_time = 0
         self.faults = 0
         self.latched = 0  # as they are on flash
-        self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
-        self.session.careful = True
         self.fresh = False  # a snapshot has to be written, whatever it costs
         self.journal = Journal(port.files())
+        self.play = None
+        boot_id = port.random16() | 1
+        if identity is None:
+            self.session = Session(port.link, boot_id, board["name"], VERSION)
+        else:
+            from railbird.play import Play
+
+            self.play = Play(self, port, identity, boot_id, board["name"], VERSION)
+            self.session = self.play.session
+        self.session.careful = True
         from railbird import assembly, rfid, storage
         from railbird.storage import recovery
 
         self.table, self.scanner, self.lamps = assembly.assemble(
             self._emit, self.input, port, board, image, chips
         )
+        if self.play:
+            self.play.attach(self.table, self.scanner.zones)
         self.recovery = recovery.begin(self, port)
         # What only the start needs is let go.
         for name in ("railbird.assembly", "railbird.rfid.wiring", "railbird.storage.recovery"):
@@ -81,6 +92,9 @@ class App:
         if session.beat_due:
             self._beat()
             until = port.ticks_us()
+        if self.play:
+            self.play.spend()
+            self._refused()
         if (journal.safe < journal.last or self._failed) and ticks.diff(self._flush_at, until) < 0:
             until = self._flush_at
         if session.room() < _RESERVE or journal.room() < BURST or self._failed:
@@ -105,7 +119,7 @@ class App:
         self.faults |= faults
 
     def input(self, kind, zone, code, arg, request=0):
-        """Journal an input, say it if it is one that is said, and apply it."""
+        """Journal an input, and apply it."""
         self.t_ms = self._port.ticks_ms()
         expected = zone == self.table.expected
         self.seq = self.journal.append(self.t_ms, kind, zone, code, arg, request)
@@ -120,9 +134,14 @@ class App:
             self._flush_at = at
 
     def apply(self, kind, zone, code, arg):
+        """Say an input if it is one that is said, and apply it."""
+        if self.play:
+            self.play.before(kind, zone, code, arg)
         if kind not in _UNSAID:
             self._emit(kind, zone, code, 255, arg)
         self.table.apply(self.t_ms, kind, zone, code, arg)
+        if self.play:
+            self.play.after(kind, zone, code)
         if kind == facts.STATE:
             self.lamps.state(zone, code == facts.STATE_OK)
         self.lamps.show(self._port.ticks_us())
@@ -141,7 +160,7 @@ class App:
                 self.latched = self.faults
         if not error and session.settled(self.seq) == self.seq:
             if self.fresh or journal.stale(self.table.expected == facts.NO_ZONE):
-                error = journal.keep(self.table)
+                error = self._keep()
                 self.fresh = error != 0
         self._failed = error != 0
         if error:
@@ -154,16 +173,43 @@ class App:
             session.result(self._owed, facts.R_OK)
             self._owed = -1
 
+    def _keep(self):
+        """A snapshot: 0, or an errno."""
+        error = self.play.keep(self.journal) if self.play else 0
+        if not error:
+            error = self.journal.keep(self.table)
+            if not error and self.play:
+                self.play.kept()
+        return error
+
     def _emit(self, kind, zone, code, ref, arg):
         if kind == facts.VERDICT:
             self.lamps.fault(zone)
+        if self.play:
+            self.play.sealed.tell(kind, zone, code, ref, arg)
+        else:
+            self.fact(kind, zone, code, ref, arg)
+
+    def fact(self, kind, zone, code, ref, arg):
+        """Queue a fact that follows from the newest input."""
         self.session.fact(self.seq, self.t_ms, kind, zone, code, ref, arg)
+
+    def _refused(self):
+        """Frames that were refused are an input like any other."""
+        session = self.session
+        if session.refusals and session.room() >= _RESERVE and self.journal.room() > BURST:
+            count = min(session.refusals, 65535)
+            session.refusals = 0
+            self.input(facts.REFUSED, facts.NO_ZONE, session.refused, count)
 
     def _command(self, command):
         """Check, journal and apply a command; the answer waits for the flash. A refused one changes nothing."""
         request = command.request
-        refusal = self.table.check(command.op, command.zone, command.arg)
+        table = self.play.sealed if self.play else self.table
+        refusal = table.check(command.op, command.zone, command.arg)
         if refusal != facts.R_OK:
+            if self.play and self.journal.room() > BURST:
+                self.input(facts.REFUSED, command.op, refusal, 1)
             self.session.result(request, refusal)
             return
         self._owed = request
@@ -195,6 +241,8 @@ class App:
             self._zones_unknown(),
             self.faults,
         )
+        if self.play:
+            self.session.head(self.seq, self.play.log.link)
 
     def _zones_unknown(self):
         """How many zones have a reader in trouble."""
@@ -205,8 +253,8 @@ class App:
         return count
 
 
-def run(port, board, image, chips=None):
+def run(port, board, image, chips=None, identity=None):
     """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
-    app = App(port, board(), image, chips)
+    app = App(port, board(), image, chips, identity)
     while True:
         port.idle(app.step())

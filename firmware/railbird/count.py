@@ -126,9 +126,11 @@ class Count:
 
     def _name_missing(self, now_ms):
         named = 0
-        while self._name < self._name_end and named < _BATCH:
+        while self._name < self._name_end:
             code = self._name
             if not self._deck.is_counted(code):
+                if named == _BATCH:
+                    break  # here, so that whether more follow depends on how many are missing and not on which
                 self._emit(facts.VERDICT, _NONE, facts.V_MISSING_AT_COUNT, code, self._deck.last_seen(code))
                 named += 1
             self._name = code + 1

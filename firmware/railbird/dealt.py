@@ -1,7 +1,8 @@
 """Which card was dealt to which place of the hand.
 
 A card has at most one place. The places of a zone are numbered by the cards that came there; when a card turns out
-not to have been dealt there, those after it move up.
+not to have been dealt there, those after it move up. Where several cards would do it is the one that came first: what
+is told must not depend on the faces of cards.
 """
 
 from micropython import const
@@ -81,7 +82,7 @@ class Dealt:
         """A card is dealt to a zone."""
         nth = self.deal.take(zone)
         self._home[code] = zone
-        self._count = min(self._count + 1, 255)
+        self._count = min(self._count + 1, 254)
         self._order[code] = self._count
         self._number(zone, code, nth)
 
@@ -103,15 +104,20 @@ class Dealt:
         """Before the order is doubted: take one card that lies elsewhere by now to have been dealt to where it lies,
         if that is what the deal waits for. False when there is none.
         """
+        found = best = _NONE
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
             home = self._home[code]
             zone = self._deck.where(code)
-            if home != _NONE and home != zone and self.deal.takes(zone) and self.deal.may_move(home, zone):
-                self.remove(code)
-                self.add(zone, code)
-                return True
-        return False
+            if home != _NONE and home != zone and self._order[code] < best:
+                if self.deal.takes(zone) and self.deal.may_move(home, zone):
+                    found = code
+                    best = self._order[code]
+        if found == _NONE:
+            return False
+        self.remove(found)
+        self.add(self._deck.where(found), found)
+        return True
 
     def latest(self, zone):
         """The card dealt last to a zone that has one."""
@@ -202,15 +208,28 @@ class Dealt:
         it, or NO_CARD.
         """
         kept = self.deal.discards(zone) - self.deal.back(zone) if zone <= facts.SEATS else 0
+        last = 0
+        while True:
+            code = self._next_gone(zone, last)
+            if code == _NONE:
+                return _NONE
+            if self._deck.where(code) == facts.Z_MUCK:
+                kept -= 1
+            if kept < 0 or self._deck.where(code) == facts.Z_BURN:
+                return code
+            last = self._order[code]
+
+    def _next_gone(self, zone, last):
+        """The card dealt to a zone next after one that lies with the discards or the burns now, or NO_CARD."""
+        found = best = _NONE
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
-            if self._home[code] == zone:
+            if self._home[code] == zone and last < self._order[code] < best:
                 where = self._deck.where(code)
-                if where == facts.Z_MUCK:
-                    kept -= 1
-                if where == facts.Z_BURN or (where == facts.Z_MUCK and kept < 0):
-                    return code
-        return _NONE
+                if where == facts.Z_MUCK or where == facts.Z_BURN:
+                    found = code
+                    best = self._order[code]
+        return found
 
     def mucked(self, seat):
         """Every card that a seat was to get so far is known to lie at the muck."""
@@ -227,11 +246,13 @@ class Dealt:
         return number
 
     def _holder(self, zone, nth):
+        found = best = _NONE
         for card in range(cards.DECK_SIZE):
             code = self._deck.live << 6 | card
-            if self._home[code] == zone and self._nth[code] == nth:
-                return code
-        return _NONE
+            if self._home[code] == zone and self._nth[code] == nth and self._order[code] < best:
+                found = code
+                best = self._order[code]
+        return found
 
     def _number(self, zone, code, nth):
         self._nth[code] = nth

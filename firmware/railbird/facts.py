@@ -55,6 +55,8 @@ PIECES = const(11)  # zone, code = kind of chip as registered, arg = how many of
 BOOT = const(12)
 TIME = const(13)  # zone << 24 | code << 16 | arg is the host's clock, in seconds since 1970
 
+REFUSED = const(15)  # code = why, zone = the op of a command or NO_ZONE for a frame, arg = how many of them
+
 STATE_UNKNOWN = const(0)
 STATE_OK = const(1)
 
@@ -81,6 +83,14 @@ OP_OPTIONS = const(18)  # arg = sum of the OPTION_... in force from now on
 OP_CUT = const(19)  # the deck in play is shuffled, stacked and cut, (e)
 OP_BUTTON = const(20)  # zone = BY_..., arg = bitmap of seats: where the button starts, i(3)
 OP_CLEAR = const(21)  # arg = sum of 1 << FAULT_...: somebody has seen to these faults
+
+# Play mode alone.
+OP_SHOWDOWN = const(
+    24
+)  # arg = 0: the last betting round is over; 1: it will not come, all who could bet are all in
+OP_SHOW = const(25)  # zone = seat: its player has tabled his hand
+
+OVERRIDE = const(1)  # arg of OP_END in play mode: the floor says so, though the cards have not been gathered
 
 OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
 OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
@@ -113,6 +123,13 @@ FAULT_TORN = const(0)  # a record of the journal was not whole: it and what foll
 FAULT_CORRUPT = const(1)  # a file of the journal could not be read, or inputs were missing
 FAULT_FULL = const(2)  # the flash takes nothing: no input is taken until it does
 FAULT_WATCHDOG = const(3)  # the loop hung, and the watchdog reset the table
+
+# Play mode alone; each travels with 16 bytes (`railbird.link.seal`).
+COMMIT = const(40)  # ref = half 0 or 1 of the commitment, arg = number of the hand
+BLOCK = const(41)  # ref = n: the block of the hand's n-th card
+OPENED = const(42)  # zone, code = tag code, ref = n: the key of that card, which the rules open
+LOG = const(44)  # an input under the log's key (`railbird.storage.chain`)
+AUDIT = const(43)  # ref = half 0 or 1 of the hand's key under the house's audit key
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)
@@ -162,6 +179,13 @@ R_NO_RULE = const(22)
 R_BAD_OPTION = const(23)
 R_ONE_CARD_EACH = const(24)
 R_ONE_DECK = const(25)
+R_SEALED = const(40)
+R_MID_HAND = const(41)
+R_NOT_GATHERED = const(42)
+R_SHUFFLED = const(43)
+R_UP_CARDS = const(44)
+R_SHOWN = const(45)
+R_NO_KEY = const(46)
 
 
 def zone_id(name: str) -> int:

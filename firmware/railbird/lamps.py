@@ -19,11 +19,18 @@ BLIND = b"\x20\x00\x20"  # its reader is in trouble
 DEALING = b"\x00\x10\x00"  # before the dealer: a hand, no card due
 COUNTING = b"\x00\x00\x30"
 
+# What the host says that no reader has seen, for all to see, in play mode.
+NOTHING = const(0)
+SHOWDOWN = const(1)  # hands are tabled, and their keys go out
+OVERRIDE = const(2)  # the floor has ended the hand
+NOTICES = (DARK, b"\x30\x30\x30", b"\x40\x20\x00")
+
 
 class Lamps:
     """Shows the state of `table` on `strip` (`write(buf)`, or None) and `buzzer` (`switch(on)`, or None).
 
-    `fault(zone)` says where a verdict is; `show(now)` after each input, `poll(now)` when the loop comes by.
+    `notice` goes before what the dealer's lamp says otherwise, except that the deal is held. `fault(zone)` says where a
+    verdict is; `show(now)` after each input, `poll(now)` when the loop comes by.
     """
 
     def __init__(self, table, seats, strip, buzzer):
@@ -34,6 +41,7 @@ class Lamps:
         self._now = bytearray(3 * (seats + 1))
         self._shown = bytearray(b"\xff" * len(self._now))  # nothing was shown yet
         self._fault = facts.NO_ZONE
+        self.notice = NOTHING
         self._blind = bytearray(seats + 1)
         self._held = False
         self._buzzing = False
@@ -95,6 +103,8 @@ class Lamps:
         table = self._table
         if table.held:
             return FAULT
+        if self.notice:
+            return NOTICES[self.notice]
         if table.counting:
             return COUNTING
         if not table.in_hand:

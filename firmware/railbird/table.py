@@ -45,6 +45,7 @@ class Table:
     two_decks       both decks are registered
     count           the count of the deck
     count_zone      where the deck passes in a count
+    cut             the deck was cut for the next hand
     face_up         how many cards lay face up in the deck in this hand, at most 2
     """
 
@@ -70,7 +71,7 @@ class Table:
         self._now = 0  # time of the last input
         self._street = 0  # street of the last EXPECT
         self._taken = _NOTHING  # the card taken up last where the next one is expected, while it was
-        self._cut = False  # the deck was cut for the next hand
+        self.cut = False
         self.face_up = 0
         self._last_deck = _NONE  # of the last completed round
         self.count = Count(self.deck, emit)
@@ -118,6 +119,18 @@ class Table:
         """How many cards the deal gives to a zone in this hand; 255 where it sets no bound."""
         return self.deal.total(zone) if self.in_hand and zone < facts.Z_BOARD else _NONE
 
+    def home(self, code):
+        """The zone that a card was dealt to in this hand, or NO_ZONE; the stub for one that left the deck undealt."""
+        return self._dealt.home(code)
+
+    def latest(self, zone):
+        """The card dealt last to a zone, NO_CARD without one."""
+        return self._dealt.latest(zone) if self.deal.got(zone) else cards.NO_CARD
+
+    def kept(self, seat):
+        """How many cards dealt to a seat are not known to lie at the muck."""
+        return self._dealt.kept(seat)
+
     def save(self, buf):
         """Write everything that the table knows into `buf`; how many bytes it took. Raises ValueError when they are
         more than it has. A hand of the regulation takes less than 400.
@@ -141,7 +154,7 @@ class Table:
         self.counting = bits.flag(self.counting)
         self.button = bits.field(self.button, 4)
         self.options = bits.field(self.options, 3)
-        self._cut = bits.flag(self._cut)
+        self.cut = bits.flag(self.cut)
         self.expected = bits.field(self.expected, 8)
         self.expected_count = bits.field(self.expected_count, 8)
         self.doubt = bits.field(self.doubt, 8)
@@ -206,7 +219,7 @@ class Table:
         elif op == facts.OP_OPTIONS:
             self.options = arg
         elif op == facts.OP_CUT:
-            self._cut = True
+            self.cut = True
         elif op == facts.OP_BUTTON:
             self._start_button(zone, arg)
         elif op == facts.OP_DECK:
@@ -233,20 +246,23 @@ class Table:
         self._dealt.begin(games.NAMES[arg >> GAME_SHIFT], seats, seat)
         self.count.start_clock(now_ms)
         self._emit(facts.HAND, seat, _NONE, _NONE, arg)
-        if self.options & facts.OPTION_CUT and not self._cut:
+        if self.options & facts.OPTION_CUT and not self.cut:
             self.verdict(facts.V_NOT_CUT, _NONE, _NONE, 0)
             self.hold(True)
-        self._cut = False
+        self.cut = False
         if self.options & facts.OPTION_SHUFFLER and self.deck.live == self._last_deck:
             self.verdict(facts.V_SAME_DECK, _NONE, _NONE, 0)
-        for code in range(128):
-            # What lay on the felt before the hand is as foreign as what comes later.
-            if (
-                self.deck.in_sight(code)
-                and cards.card_of(code) < cards.DECK_SIZE
-                and not self.deck.is_live(code)
-            ):
-                self._foreign.other_deck(self, self.deck.where(code), code)
+        for zone in range(1, _LAST_ZONE + 1):  # zone by zone: in the order of cards this would tell of faces
+            if self.deck.lying(zone):
+                self._look_for_others(zone)
+
+    def _look_for_others(self, zone):
+        """What lay on the felt before the hand is as foreign as what comes later."""
+        other = 1 - self.deck.live
+        for card in range(cards.DECK_SIZE):
+            code = cards.tag_code(other, card)
+            if self.deck.in_sight(code) and self.deck.where(code) == zone:
+                self._foreign.other_deck(self, zone, code)
 
     def _start_button(self, method, seats):
         """Where the button starts, i(3)(i)-(ii)."""
@@ -426,7 +442,9 @@ class Table:
         """
         deal = self.deal
         for seat in range(1, facts.SEATS + 1):
-            ref = min(self._dealt.discarded(seat), self._dealt.discarded(facts.Z_UP + seat))
+            ref = self._dealt.discarded(seat)
+            if ref == cards.NO_CARD:
+                ref = self._dealt.discarded(facts.Z_UP + seat)
             kept = self._dealt.kept(seat)
             if ref == cards.NO_CARD or not kept or ended == button.holds(self.live, seat):
                 continue

@@ -35,6 +35,12 @@ KIND_NAMES = {
     f.DEAD: "dead",
     f.CONFLICT: "conflict",
     f.FAULT: "fault",
+    f.REFUSED: "refused",
+    f.COMMIT: "commit",
+    f.BLOCK: "block",
+    f.OPENED: "opened",
+    f.AUDIT: "audit",
+    f.LOG: "log",
 }
 
 FAULTS = {
@@ -116,6 +122,22 @@ REFUSALS = {
     f.R_BAD_OPTION: "no such option",
     f.R_ONE_CARD_EACH: "not exactly one card is seen at each of the seats",
     f.R_ONE_DECK: "a shuffler needs two decks",
+    f.R_SEALED: "cards are not named in play mode: a sealed card is corrected by laying it down again",
+    f.R_MID_HAND: "the hand is not at its showdown",
+    f.R_NOT_GATHERED: "cards of the hand still lie on the table",
+    f.R_SHUFFLED: "the deck is shuffled and cut: a count comes before that",
+    f.R_UP_CARDS: "in play mode cards dealt face up need places of their own",
+    f.R_SHOWN: "the betting of the hand is over",
+    f.R_NO_KEY: "the hand's key is gone: the table has restarted",
+}
+
+# Why a frame was refused (railbird.link.auth), and beside it every code of `REFUSALS` that a command got.
+FRAME_REFUSALS = {
+    1: "a frame in clear, where one under a MAC is due",
+    2: "a frame without room for a MAC",
+    3: "a frame under another key, or changed on its way",
+    4: "a frame that was there before",
+    5: "no proof of the table's secret, or one for another challenge",
 }
 
 

@@ -319,7 +319,9 @@ def zones(board: str) -> tuple[int, int]:
     return ups, board_spots(names)
 
 
-def wear(hands: int, seed: int, board: str = "casino_11", game: str = "holdem", seats: int = 9) -> dict[str, Any]:
+def wear(
+    hands: int, seed: int, board: str = "casino_11", game: str = "holdem", seats: int = 9
+) -> dict[str, Any]:
     """What hands cost the flash, the first one left out: it makes the folders. Bytes a fact are those programmed. Told is
     the time from a card's rest to its fact at the host, where the deal expects cards as in the bench of the scanner.
     """
@@ -334,7 +336,12 @@ def wear(hands: int, seed: int, board: str = "casino_11", game: str = "holdem", 
     flash = table.world.flash
     with table:
         table.play(islice(scripts, 1))
-        erases, programmed, told, kept = sum(flash.erases), flash.programmed, table.audit.facts, list(flash.erases)
+        erases, programmed, told, kept = (
+            sum(flash.erases),
+            flash.programmed,
+            table.audit.facts,
+            list(flash.erases),
+        )
         table.play(islice(scripts, hands))
     erases = sum(flash.erases) - erases
     told = table.audit.facts - told
@@ -347,7 +354,9 @@ def wear(hands: int, seed: int, board: str = "casino_11", game: str = "holdem", 
     return {
         "hands": hands,
         "erases_a_hand": round(erases / hands, 2),
-        "hardest_sector_erases": max(after - before for after, before in zip(flash.erases, kept, strict=True)),
+        "hardest_sector_erases": max(
+            after - before for after, before in zip(flash.erases, kept, strict=True)
+        ),
         "bytes_a_fact": round((flash.programmed - programmed) / told, 1),
         "facts_a_hand": round(told / hands, 1),
         "flash_life_years": round(FLASH_SECTORS * ENDURANCE / (erases / hands * HANDS_A_YEAR), 1),

@@ -12,11 +12,15 @@ from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
 from host_tools.cli.hand import hand
+from host_tools.cli.log import log
+from host_tools.cli.provision import provision
 from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
+from host_tools.link.log import LogError
+from host_tools.provision import ProvisionError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.stage import StageError
@@ -34,6 +38,8 @@ app.add_typer(bench, name="bench")
 app.add_typer(board, name="board")
 app.add_typer(hand, name="hand")
 app.add_typer(session, name="session")
+app.add_typer(log, name="log")
+app.command()(provision)
 app.command("eval")(evaluate)
 app.command()(regulation)
 app.command()(core)
@@ -61,8 +67,10 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, DigestError, PhhError, ScriptError, TableError) as error:
+    except (BoardError, DigestError, LogError, PhhError, ProvisionError, ScriptError, TableError) as error:
         _end(str(error), 2)
+    except FileExistsError as error:
+        _end(f"{error.filename} is there already", 2)
     except (StageError, VmDied) as error:
         _end(str(error), 1)
     except BrokenPipeError:  # whoever read the output has enough

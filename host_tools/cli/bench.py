@@ -13,6 +13,7 @@ from host_tools.bench import chips, code, core, core_vm, engine, memory, recover
 from host_tools.cli.bench_fuzz import fuzz_command
 from host_tools.cli.bench_powercut import powercut_command
 from host_tools.cli.bench_scan import scan_command
+from host_tools.cli.bench_secrecy import secrecy_command
 from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
@@ -27,6 +28,7 @@ bench.command("soak")(soak_command)
 bench.command("fuzz")(fuzz_command)
 bench.command("powercut")(powercut_command)
 bench.command("scan")(scan_command)
+bench.command("secrecy")(secrecy_command)
 
 
 @bench.callback(invoke_without_command=True)

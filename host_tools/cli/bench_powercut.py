@@ -35,7 +35,9 @@ def powercut_command(
             powercut.record(board, game, seats, hands, seed) for board, game, seats in powercut.GAMES
         ]
         rows = list(
-            powercut.run(recordings, cuts, seed, workers, lambda done: status.update(f"{done} of {cuts} cuts"))
+            powercut.run(
+                recordings, cuts, seed, workers, lambda done: status.update(f"{done} of {cuts} cuts")
+            )
         )
         status.update("wear")
         wear = powercut.wear(wear_hands, seed) if wear_hands else None

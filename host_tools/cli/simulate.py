@@ -14,10 +14,11 @@ import typer
 from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
+from host_tools.provision import save
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
-from host_tools.simulation.table import SimulatedTable, TableError
+from host_tools.simulation.table import SimulatedTable, TableError, simulated
 from host_tools.targets.local import Local
 from host_tools.targets.vm import Vm
 from host_tools.tracker.stub_down import StubDown
@@ -46,6 +47,10 @@ class TargetName(StrEnum):
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
+MODES = (
+    "Development mode: cards travel in clear.",
+    "Play mode: shut cards are sealed, and the audit alone holds the key.",
+)
 MACHINES = {TargetName.vm: "a real MicroPython VM", TargetName.local: "CPython"}
 SEATS = 9
 FAULTS = (
@@ -58,6 +63,9 @@ FAULTS = (
     "wagers_different",
     "pots_different",
     "rakes_different",
+    "seal_problems",
+    "frames_distrusted",
+    "commands_refused",
 )
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 
@@ -110,8 +118,18 @@ def simulate(
     ] = "",
     power_cuts: Annotated[
         float,
-        typer.Option(metavar="RATE", help="How often an hour power goes at the whole table, and comes back.", min=0),
+        typer.Option(
+            metavar="RATE", help="How often an hour power goes at the whole table, and comes back.", min=0
+        ),
     ] = 0,
+    play: Annotated[
+        bool,
+        typer.Option("--play", help="Play mode: frames under a MAC, cards sealed until the rules open them."),
+    ] = False,
+    keep_log: Annotated[
+        Path | None,
+        typer.Option(help="With --play: a new folder for the log, its anchors and the table's key."),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
@@ -127,6 +145,10 @@ def simulate(
     """
     if mistakes is not None and not 0 <= mistakes <= 1:
         raise TableError(f"--mistakes {mistakes}: expected 0 to 1")
+    if play and mistakes is not None:
+        raise TableError("--play: expected without --mistakes, whose floor names cards")
+    if keep_log is not None:
+        _new_folder(keep_log, play)
     if mistakes is not None and phh:
         raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
     if game not in games.NAMES:
@@ -142,9 +164,10 @@ def simulate(
         console.print(
             f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  profile {profile.value}  seed {seed}\n"
             f"Simulated readers, cards and players; real firmware on {MACHINES[target]}. "
-            "Development mode: cards travel in clear. Ctrl-C ends it.",
+            f"{MODES[play]} Ctrl-C ends it.",
             highlight=False,
         )
+    identity = simulated(seed) if play else {}
     account = Account(console)
     begun = time.monotonic()
     with SimulatedTable(
@@ -157,6 +180,7 @@ def simulate(
         pace=_pacer(begun) if pace is Pace.table else None,
         local=target is TargetName.local,
         mistakes=mistakes,
+        **identity,
     ) as table:
         account.tracker = table.tracker
         if table.tracker.money is not None and not as_json:
@@ -175,12 +199,28 @@ def simulate(
         figures |= _mistake_figures(table)
     if table.chips is not None:
         figures |= table.chips.figures()
+    if play:
+        figures |= _play_figures(table)
+    if keep_log is not None:
+        (keep_log / "log.bin").write_bytes(b"".join(table.log))
+        anchors = [f"{head.journal:04x} {head.input_seq:x} {head.link.hex()}\n" for head in table.heads]
+        (keep_log / "anchors.txt").write_text("".join(anchors))
+        save(identity["key"], keep_log / "table.key")
     if as_json:
         print(json.dumps(figures))
     else:
         _print_summary(console, figures, table)
     clean = not any(figures.get(name) for name in FAULTS)
     sys.exit(0 if clean and figures["hands"] else 1)
+
+
+def _new_folder(folder: Path, play: bool) -> None:
+    if not play:
+        raise TableError("--keep-log: expected with --play, where there is a log")
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise TableError(f"--keep-log {folder}: expected a new folder ({error.strerror})") from None
 
 
 def _scripts(
@@ -279,6 +319,17 @@ def _mistake_figures(table: SimulatedTable) -> dict[str, int]:
     }
 
 
+def _play_figures(table: SimulatedTable) -> dict[str, Any]:
+    sealed = table.tracker.sealed
+    return {
+        "seal_problems": [*sealed.problems] if sealed is not None else [],
+        "frames_distrusted": len(table.distrusted),
+        "log_records": len(table.log),
+        "anchors": len(table.heads),
+        "commands_refused": len(table.tracker.refused),
+    }
+
+
 def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTable) -> None:
     """The summary of a run, in words."""
     latency, rounds = figures["latency_ms"], figures["round_ms"]
@@ -310,6 +361,11 @@ def _print_summary(console: Console, figures: dict[str, Any], table: SimulatedTa
         found = table.audit.mistakes()
         lines += [f"missed: {made.kind.name} at {', '.join(made.zones)}" for made in found.missed]
         lines += [f"not to be seen here: {made.kind.name}" for made in found.made if not made.visible]
+    if "anchors" in figures:
+        lines.append(
+            f"links of the log kept: {figures['anchors']}; frames distrusted {figures['frames_distrusted']}"
+        )
+        lines += [f"the seal: {problem}" for problem in figures["seal_problems"]]
     lines += [f"verdict {name}: {number}" for name, number in figures["verdicts"].items()]
     lines += [f"false verdict: {verdict_name(fact)}" for fact in table.audit.false_verdicts()]
     lines += [

@@ -45,6 +45,35 @@ class Fact(NamedTuple):
     arg: int
 
 
+class Secret(NamedTuple):
+    """A fact of play mode with its 16 bytes; it has a number among the facts."""
+
+    input_seq: int
+    t_ms: int
+    kind: int
+    zone: int
+    code: int
+    ref: int
+    arg: int
+    secret: bytes
+
+
+class Head(NamedTuple):
+    """Where the chain of the table's log stands; `journal` is the name of the journal that it is the log of."""
+
+    journal: int
+    input_seq: int
+    link: bytes
+
+
+class Distrust(NamedTuple):
+    """A frame from the table was refused and changed nothing; or the table, while no session is open, refused one of
+    this host's. `reason` is one line.
+    """
+
+    reason: str
+
+
 class Result(NamedTuple):
     """What became of the command with this ticket: 0 accepted, else why not.
 
@@ -78,4 +107,4 @@ class Beat(NamedTuple):
     faults: int
 
 
-Event = Log | Welcome | Refused | Lost | Fact | Result | Beat
+Event = Log | Welcome | Refused | Lost | Fact | Secret | Head | Distrust | Result | Beat

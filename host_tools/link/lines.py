@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from host_tools.link.auth import TRAILER, HostGuard
 from railbird.link import packet
 
 MAX_TEXT = 4096  # a line of text longer than this is cut here
@@ -17,12 +18,23 @@ class Packet(NamedTuple):
     payload: bytes
 
 
-def packet_line(kind: int, seq: int, ack: int, boot_id: int, payload: bytes) -> bytes:
-    """The line of a packet; the payload is 2 modulo 3 bytes long and no longer than packet.MAX_PAYLOAD."""
-    header = bytes((packet.VERSION, kind)) + b"".join(
+class SealedPacket(NamedTuple):
+    """A packet whose payload ends in a counter and a MAC, and its header's bytes, which the MAC covers as well."""
+
+    packet: Packet
+    header: bytes
+
+
+def packet_line(
+    kind: int, seq: int, ack: int, boot_id: int, payload: bytes, guard: HostGuard | None = None
+) -> bytes:
+    """The line of a packet; the payload is 2 modulo 3 bytes long. With a guard it ends in a counter and a MAC."""
+    header = bytes((packet.SEALED if guard else packet.VERSION, kind)) + b"".join(
         word.to_bytes(2, "little") for word in (seq, ack, boot_id)
     )
-    whole = bytearray(header + bytes((len(payload),)) + payload + bytes(packet.OVERHEAD - packet.HEADER_SIZE))
+    header += bytes((len(payload) + (TRAILER if guard else 0),))
+    payload += guard.seal(header, payload) if guard else b""
+    whole = bytearray(header + payload + bytes(packet.OVERHEAD - packet.HEADER_SIZE))
     out = bytearray(packet.MAX_LINE)
     size = packet.encode(whole, 0, len(whole), out)
     return bytes(out[:size])
@@ -32,8 +44,10 @@ class LineReader:
     """A packet starts at a `~`, anywhere in a line; what stands before it in the line is text, as is a line
     without."""
 
-    def __init__(self) -> None:
+    def __init__(self, sealed: bool = False) -> None:
+        """`sealed`: frames with a MAC are taken as well."""
         self._decoder = packet.Decoder()
+        self._decoder.sealed = sealed
         self._rest = b""
 
     @property
@@ -46,10 +60,10 @@ class LineReader:
         """Sound packets of another version."""
         return self._decoder.foreign
 
-    def feed(self, data: bytes) -> list[Packet | str]:
+    def feed(self, data: bytes) -> list[Packet | SealedPacket | str]:
         """The packets and lines of text that `data` completes, in order. Text keeps its order with the
         packets."""
-        found: list[Packet | str] = []
+        found: list[Packet | SealedPacket | str] = []
         *lines, rest = (self._rest + data).split(b"\n")
         if len(rest) > MAX_TEXT:
             lines.append(rest)
@@ -59,7 +73,7 @@ class LineReader:
             self._line(one, found)
         return found
 
-    def _line(self, one: bytes, found: list[Packet | str]) -> None:
+    def _line(self, one: bytes, found: list[Packet | SealedPacket | str]) -> None:
         """Takes one line without its newline apart."""
         start = one.find(b"~")
         text = (one if start < 0 else one[:start]).rstrip(b"\r")
@@ -74,4 +88,6 @@ class LineReader:
             at = decoder.take(rest, at, len(rest))
             if decoder.kind:
                 payload = bytes(decoder.packet[packet.HEADER_SIZE : packet.HEADER_SIZE + decoder.size])
-                found.append(Packet(decoder.kind, decoder.seq, decoder.ack, decoder.boot_id, payload))
+                whole = Packet(decoder.kind, decoder.seq, decoder.ack, decoder.boot_id, payload)
+                header = bytes(decoder.packet[: packet.HEADER_SIZE])
+                found.append(whole if header[0] == packet.VERSION else SealedPacket(whole, header))

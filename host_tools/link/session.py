@@ -16,12 +16,27 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from host_tools.link.events import Beat, Event, Fact, Log, Lost, Refused, Result, Welcome
-from host_tools.link.lines import LineReader, Packet, packet_line
+from host_tools.link.auth import TRAILER, HostGuard
+from host_tools.link.events import (
+    Beat,
+    Distrust,
+    Event,
+    Fact,
+    Head,
+    Log,
+    Lost,
+    Refused,
+    Result,
+    Secret,
+    Welcome,
+)
+from host_tools.link.lines import LineReader, Packet, SealedPacket, packet_line
+from railbird import words
 from railbird.link import messages, packet
 from railbird.link.session import CAPACITY, RESEND_MAX_US, RESEND_MIN_US
 
 SILENCE_US = 3_000_000  # three heartbeats
+_FACTS = (messages.FACT, messages.SECRET)
 
 
 class Position(NamedTuple):
@@ -52,19 +67,23 @@ class HostSession:
     `number` (1..65535) is the first session number; hosts that follow each other take different ones, a
     random one will do. `epoch_s` is the host's clock, in seconds since 1970, when `now_us` is 0. Times are
     integer microseconds. Read by the caller: `open`, `due_us` (when to poll next, if nothing comes before),
-    `has` (what it has of the table's journal; one that comes after this one is given it, so that it is told what it does not
-    know yet), and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets not for
-    this session), `damaged`.
+    `has` (what it has of the table's journal; one that comes after this one is given it, so that it is told what it
+    does not know yet), and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets not
+    for this session), `damaged`. With a `guard` the table has to be in play mode and to prove itself.
     """
 
-    def __init__(self, number: int, epoch_s: int, has: Position = NOTHING) -> None:
+    def __init__(
+        self, number: int, epoch_s: int, has: Position = NOTHING, guard: HostGuard | None = None
+    ) -> None:
         self.open = False
         self.due_us = 0
         self.duplicates = 0
         self.early = 0
         self.ignored = 0
 
-        self._reader = LineReader()
+        self._guard = guard
+        self._proof: tuple[int, bytes] | None = None  # boot id and payload of a PROVE to be sent
+        self._reader = LineReader(guard is not None)
         self._number = number
         self._epoch_s = epoch_s
         self._refused = False
@@ -76,7 +95,7 @@ class HostSession:
         self.has = has
         self._boot_id: int | None = None
         self._expected = 0  # number of the next fact
-        self._waiting: dict[int, Fact] = {}  # facts that came before their turn, by number
+        self._waiting: dict[int, Fact | Secret] = {}  # facts that came before their turn, by number
         self._ack_due = False
 
         self._queue: deque[_Pending] = deque()
@@ -107,7 +126,7 @@ class HostSession:
             if isinstance(found, str):
                 events.append(Log(found))
             elif not self._refused:
-                self._packet(found, events)
+                self._admit(found, events)
         if self._reader.foreign and not self._refused:
             self._refuse(
                 f"the table speaks another packet version; this host speaks {packet.VERSION}", events
@@ -130,9 +149,13 @@ class HostSession:
         return self._say(now_us) if self.open else self._say_hello(now_us)
 
     def _say_hello(self, now_us: int) -> bytes:
-        """HELLO, when it is time for one."""
+        """HELLO, when it is time for one; the proof that the table has asked for, at once."""
         out = b""
-        if now_us >= self._hello_at:
+        if self._proof is not None:
+            boot_id, payload = self._proof
+            self._proof = None
+            out = packet_line(messages.PROVE, self._number, 0, boot_id, payload)
+        elif now_us >= self._hello_at:
             payload = struct.pack(
                 messages.payload_format(messages.HELLO),
                 messages.TABLE_HASH,
@@ -169,17 +192,30 @@ class HostSession:
 
     def _line(self, kind: int, payload: bytes) -> bytes:
         """A packet of this session; every one acknowledges."""
-        return packet_line(kind, self._number, (self._expected - 1) & 0xFFFF, self._boot_id or 0, payload)
+        ack = (self._expected - 1) & 0xFFFF
+        return packet_line(kind, self._number, ack, self._boot_id or 0, payload, self._guard)
+
+    def _admit(self, got: Packet | SealedPacket, events: list[Event]) -> None:
+        """Acts on one sound packet, in play mode if it is under the right MAC."""
+        bare = got.packet if isinstance(got, SealedPacket) else got
+        if bare.ack != self._number:
+            self.ignored += 1
+        elif self._guard is None:
+            self._packet(bare, events)
+        elif not isinstance(got, SealedPacket):
+            self._open_packet(bare, self._guard, events)
+        elif reason := self._guard.admit(got.header, bare.payload):
+            events.append(Distrust(reason))
+        else:
+            self._packet(bare._replace(payload=bare.payload[:-TRAILER]), events)
 
     def _packet(self, got: Packet, events: list[Event]) -> None:
-        """Acts on one sound packet."""
-        if got.ack != self._number:
-            self.ignored += 1
-        elif got.kind == messages.WELCOME and not self.open:
+        """Acts on one packet of this session."""
+        if got.kind == messages.WELCOME and not self.open:
             self._welcome(got, events)
         elif not self.open or got.boot_id != self._boot_id:
             self.ignored += 1
-        elif got.kind == messages.FACT and len(got.payload) == messages.payload_size(messages.FACT):
+        elif got.kind in _FACTS and len(got.payload) == messages.payload_size(got.kind):
             self._heard = True
             self._fact(got, events)
         elif got.kind == messages.RESULT and len(got.payload) == messages.payload_size(messages.RESULT):
@@ -188,11 +224,36 @@ class HostSession:
         elif got.kind == messages.BEAT and len(got.payload) == messages.payload_size(messages.BEAT):
             self._heard = True
             events.append(Beat(*struct.unpack(messages.payload_format(messages.BEAT), got.payload)))
+        elif got.kind == messages.HEAD and len(got.payload) == messages.payload_size(messages.HEAD):
+            form = messages.payload_format(messages.HEAD)
+            events.append(Head(self.has.journal, *struct.unpack(form, got.payload)))
         else:
             self.ignored += 1
 
-    def _welcome(self, got: Packet, events: list[Event]) -> None:
-        """Opens the session, unless the table's messages are others."""
+    def _open_packet(self, got: Packet, guard: HostGuard, events: list[Event]) -> None:
+        """A packet without a MAC, from whomever: it can lead to a proof, and to no session."""
+        if got.kind == messages.WELCOME and not self.open:
+            if self._speaks(got, events) and got.payload[-2] != messages.MODE_PLAY:
+                self._refuse("the table is in development mode; this host holds its key for play", events)
+        elif got.kind == messages.CHALLENGE and not self.open:
+            if len(got.payload) != messages.payload_size(messages.CHALLENGE):
+                events.append(Distrust("a challenge of another size"))
+                return
+            identity, nonce = struct.unpack(messages.payload_format(messages.CHALLENGE), got.payload)
+            has = struct.pack("<HIB", *self.has)
+            proof = guard.prove(identity, nonce, got.boot_id, self._number, has)
+            if proof is None:
+                self._refuse(f"the table is {_text(identity)!r}; this host's key is of another", events)
+            else:
+                self._proof = got.boot_id, proof
+        elif got.kind == messages.REFUSED and not self.open and got.payload:
+            why = words.FRAME_REFUSALS.get(got.payload[0], "for a reason unknown here")
+            events.append(Distrust(f"the table refused a frame: {why}"))
+        else:
+            events.append(Distrust("a frame in clear, where one under a MAC is due"))
+
+    def _speaks(self, got: Packet, events: list[Event]) -> bool:
+        """Whether the table that welcomes has the same messages; the session is refused if not."""
         table_hash = int.from_bytes(got.payload[:4], "little")
         if table_hash != messages.TABLE_HASH or len(got.payload) != messages.payload_size(messages.WELCOME):
             self._refuse(
@@ -200,10 +261,19 @@ class HostSession:
                 "flash the firmware that belongs to these tools",
                 events,
             )
+            return False
+        return True
+
+    def _welcome(self, got: Packet, events: list[Event]) -> None:
+        """Opens the session, unless the table's messages are others or it asks for a proof."""
+        if not self._speaks(got, events):
             return
         _, board, version, mode, request, journal = struct.unpack(
             messages.payload_format(messages.WELCOME), got.payload
         )
+        if self._guard is None and mode == messages.MODE_PLAY:
+            self._refuse("the table is in play mode and opens only to a host that holds its key", events)
+            return
         ahead = ((got.seq - self._expected + 0x8000) & 0xFFFF) - 0x8000
         new_boot = got.boot_id != self._boot_id or ahead < -CAPACITY
         self.open = True
@@ -244,7 +314,8 @@ class HostSession:
             self.duplicates += 1
             self._ack_due = True
             return
-        self._waiting[got.seq] = Fact(*struct.unpack(messages.payload_format(messages.FACT), got.payload))
+        fields = struct.unpack(messages.payload_format(got.kind), got.payload)
+        self._waiting[got.seq] = Secret(*fields) if got.kind == messages.SECRET else Fact(*fields)
         if ahead:
             self.early += 1
         while (fact := self._waiting.pop(self._expected, None)) is not None:

@@ -8,7 +8,7 @@ import hashlib
 import struct
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from host_tools.engine import State
 from host_tools.link.events import Beat, Fact
@@ -28,7 +28,9 @@ MEMORY_US = 400_000  # a sighting may be reported this long after the card has g
 class Audit:
     """Collects facts and hands; the figures are read at the end."""
 
-    def __init__(self, felt: Felt, made: Sequence[Made] = ()) -> None:
+    def __init__(self, felt: Felt, made: Sequence[Made] = (), sealed: bool = False) -> None:
+        """`sealed`: a table in play mode, whose counts name no card."""
+        self._unnamed = ("count",) if sealed else ()
         self._felt = felt
         self._made = made
         self._made_before = 0  # this hand
@@ -52,7 +54,7 @@ class Audit:
         """A fact as it came over the link."""
         self.facts += 1
         self._hash.update(struct.pack("<IIBBBBH", *fact))
-        if fact.kind == facts.SIGHT:
+        if fact.kind == facts.SIGHT and fact.code != cards.NO_CARD:
             self._sights[fact.zone, fact.code].append(fact.t_ms)
         elif fact.kind == facts.VERDICT:
             self.verdicts.append((fact.t_ms, fact))
@@ -69,9 +71,17 @@ class Audit:
         """A whole deck has been passed over the count spot."""
         self._good_counts.append(now_us // 1000)
 
-    def hand(self, true: State, tracked: State | None, stacks: Mapping[int, int], put_back: int = 0) -> None:
+    def hand(
+        self,
+        true: State,
+        tracked: State | None,
+        stacks: Mapping[int, int],
+        put_back: int = 0,
+        opened: Collection[int] | None = None,
+    ) -> None:
         """A hand has ended: as it was dealt, as it was tracked, the stacks it must end with, and how many cards were
-        put back into the deck during it.
+        put back into the deck during it. `opened`: the cards that the tracker knows in play mode; the others have
+        stand-ins.
         """
         self.hands += 1
         self.cards_dealt += cards.DECK_SIZE - true.cards_left + put_back
@@ -90,7 +100,11 @@ class Audit:
         for dealt, known in pairs:
             self._untracked += max(0, len(dealt) - len(known))
             self._misnamed += max(0, len(known) - len(dealt))  # cards that were never dealt
-            self._misnamed += sum(a != b for a, b in zip(dealt, known, strict=False))
+            self._misnamed += sum(
+                a != b
+                for a, b in zip(dealt, known, strict=False)
+                if opened is None or a in opened or b in opened
+            )
         ended = tracked.stacks() if tracked is not None and tracked.finished else {}
         self.stack_mismatches += sum(ended.get(seat) != chips for seat, chips in stacks.items())
 
@@ -114,7 +128,7 @@ class Audit:
         late = 0
         for stay in self._felt.stays:
             due = stay.due if stay.due is not None else stay.end
-            if stay.landing and due is not None:
+            if stay.landing and due is not None and stay.zone not in self._unnamed:
                 seen = self._seen(stay.zone, stay.code, stay.begin)
                 late += seen is None or seen * 1000 > due + GRACE_US
         return max(late, self._untracked)

@@ -7,8 +7,10 @@ from types import TracebackType
 from typing import Any
 
 from host_tools.engine import Event
-from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
+from host_tools.link.auth import HostGuard, Identity
+from host_tools.link.events import Beat, Distrust, Fact, Head, Log, Refused, Result, Secret, Welcome
 from host_tools.link.session import HostSession
+from host_tools.provision import TableKey
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.simulation.chips import RAKE, ChipAudit, registered
@@ -16,6 +18,7 @@ from host_tools.targets.local import Local
 from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.money import Money, rake_of
+from host_tools.tracker.sealed import Unsealer
 from host_tools.tracker.tracker import Tracker
 from host_tools.virtual.bank import Bank
 from host_tools.virtual.clumsy import Clumsy
@@ -27,6 +30,7 @@ from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
 from railbird import facts
+from railbird.rules import cards
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
 UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
@@ -41,12 +45,21 @@ class TableError(Exception):
     """The simulated table cannot go on; the message is one line."""
 
 
+def simulated(seed: int) -> dict[str, Any]:
+    """`identity` and `key` of a simulated table in play mode; the same seed gives the same ones."""
+    rng = random.Random(f"identity {seed}")
+    secret, entropy, audit = (rng.randbytes(32) for _ in range(3))
+    identity = Identity(b"simulate", secret)
+    return {"identity": identity.table + secret + entropy + audit, "key": TableKey(identity, audit)}
+
+
 class SimulatedTable:
     """One table with its firmware on a MicroPython VM, or in this interpreter where it is `local`.
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
-    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none.
+    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none. `identity`, of which the host
+    holds `key`, puts the table in play mode: the tracker then knows what the rules open, and only the audit knows all.
     """
 
     def __init__(
@@ -62,6 +75,8 @@ class SimulatedTable:
         local: bool = False,
         mistakes: float | None = None,
         kinds: Collection[Kind] = KINDS,
+        identity: bytes = b"",
+        key: TableKey | None = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -69,7 +84,8 @@ class SimulatedTable:
         self.uids = tags = sample(seed, UID_LENGTHS)
         passing = frozenset(row[0] for row in board["readers"] if row[4] == "passing")
         self.felt = Felt(self.world, tags, passing)
-        self.session = HostSession(number=1, epoch_s=EPOCH_S)
+        guard = HostGuard(key.identity, random.Random(f"host {seed}").randbytes) if key else None
+        self.session = HostSession(number=1, epoch_s=EPOCH_S, guard=guard)
         zones = [row[0] for row in board["readers"]]
         self.tracker = Tracker(self._command, zones, lambda event: on_event(self.clock.now, event))
         made: list[Made] = []
@@ -78,7 +94,16 @@ class SimulatedTable:
         else:
             self.dealer = clumsy = Clumsy(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
             made = clumsy.made
-        self.audit = Audit(self.felt, made)
+        self.audit = Audit(self.felt, made, sealed=key is not None)
+        self._auditor: Unsealer | None = None
+        if key is not None:
+            self.dealer.gathers_first = True
+            self.tracker.sealed = Unsealer(self.tracker.fact, self.tracker.rename)
+            self._auditor = Unsealer(self._audited, audit=key.audit)
+        self._of_fact = 0, 0  # input number and time of the fact under way
+        self.heads: list[Head] = []
+        self.log: list[bytes] = []  # blocks, in play mode
+        self.distrusted: list[str] = []
         self.chips: ChipAudit | None = None
         self.chip_image = b""
         if any(row[4] == "chips" for row in board["readers"]):
@@ -97,7 +122,11 @@ class SimulatedTable:
         self._failure: str | None = None
         registry = build([(uid, code) for code, uid in tags.items()])
         parts = self.world, board, registry, self._receive, seed, pace
-        self.target: Target = Local(*parts, self.chip_image) if local else Vm(*parts, source, self.chip_image)
+        self.target: Target = (
+            Local(*parts, self.chip_image, identity)
+            if local
+            else Vm(*parts, source, self.chip_image, identity)
+        )
 
     def __enter__(self) -> "SimulatedTable":
         return self
@@ -132,7 +161,9 @@ class SimulatedTable:
             yield from self.dealer.count()
             self.audit.counted(self.clock.now)
         yield from self.dealer.play(script)
-        self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back)
+        sealed = self.tracker.sealed
+        opened = None if sealed is None else {cards.card_of(code) for code in sealed.opened.values()}
+        self.audit.hand(script.state, self.tracker.state, script.expected_stacks(), script.put_back, opened)
 
     def _to_end(self, steps: Moves) -> Moves:
         yield from steps
@@ -162,14 +193,12 @@ class SimulatedTable:
 
     def _receive(self, data: bytes) -> None:
         for event in self.session.feed(data):
-            if isinstance(event, Fact):
-                self.audit.fact(event)
-                if self.chips is not None:
-                    self.chips.fact(event)
-                self.tracker.fact(event.kind, event.zone, event.code, event.ref, event.arg)
-                self._on_fact(self.clock.now, event)
-                if event.kind == facts.BOOT:
-                    self._dark_until = self.clock.now + LOOK_AROUND_US
+            if isinstance(event, Fact | Secret):
+                self._fact(event)
+            elif isinstance(event, Head):
+                self.heads.append(event)
+            elif isinstance(event, Distrust):
+                self.distrusted.append(event.reason)
             elif isinstance(event, Result):
                 self.tracker.result(event.code)
             elif isinstance(event, Beat):
@@ -181,6 +210,34 @@ class SimulatedTable:
             elif isinstance(event, Refused):
                 self._failure = event.reason
         self._poll()
+
+    def _fact(self, event: Fact | Secret) -> None:
+        """A fact to all who hear it."""
+        if isinstance(event, Secret) and event.kind == facts.LOG:
+            self.log.append(event.secret)
+            return
+        sealed, auditor = self.tracker.sealed, self._auditor
+        if sealed is None or auditor is None:
+            if isinstance(event, Fact):
+                self.audit.fact(event)
+                self.tracker.fact(event.kind, event.zone, event.code, event.ref, event.arg)
+        else:
+            self._of_fact = event.input_seq, event.t_ms
+            for one in (auditor, sealed):
+                if isinstance(event, Secret):
+                    one.secret(self.session.has.journal, *event[2:])
+                else:
+                    one.fact(*event[2:])
+        if isinstance(event, Fact):
+            if self.chips is not None:
+                self.chips.fact(event)
+            self._on_fact(self.clock.now, event)
+            if event.kind == facts.BOOT:
+                self._dark_until = self.clock.now + LOOK_AROUND_US
+
+    def _audited(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
+        """A fact as the house's audit key reads it."""
+        self.audit.fact(Fact(*self._of_fact, kind, zone, code, ref, arg))
 
     def _poll(self) -> None:
         """Send what is due, and come back when the session next needs it."""

@@ -37,10 +37,12 @@ class Local(Target):
         seed: int = 0,
         pace: Callable[[int], None] | None = None,
         chips: bytes = b"",
+        identity: bytes = b"",
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         self._flashed = board, registry
         self._chips = chips
+        self._identity = identity or None
         self._step: Callable[[], int] | None = None
         self.on_start: Callable[[App], None] = lambda _app: None
 
@@ -55,7 +57,8 @@ class Local(Target):
             self._idle(self._step())
 
     def _start(self) -> Callable[[], int]:
-        app = App(_Port(self), *self._flashed, Chips(self._chips) if self._chips else None)
+        chips = Chips(self._chips) if self._chips else None
+        app = App(_Port(self), *self._flashed, chips, self._identity)
         self.on_start(app)
         return app.step
 
@@ -107,6 +110,9 @@ class _Port:
 
     def random16(self) -> int:
         return int.from_bytes(self._target._random.randbytes(2), "big")
+
+    def hashed(self, n: int) -> None:
+        self._world.cost("hmac", n)
 
     def collect(self) -> None:
         self._world.cost("gc", 1)

@@ -34,12 +34,13 @@ readline readlines remove replace reverse rfind rindex rpartition rsplit rstrip 
 sort split splitlines start startswith step stop strip symmetric_difference
 symmetric_difference_update tell throw to_bytes union update upper value values write
 
-feed init ioctl ipoll readblocks readfrom_into register write_readinto writeblocks writeto
+decrypt digest encrypt feed init ioctl ipoll readblocks readfrom_into register write_readinto writeblocks writeto
 """
 MEMBERS = frozenset(_MEMBERS.split())
 # Their objects have no others.
 _OUTSIDE = (
-    "array", "binascii", "gc", "json", "machine", "micropython", "os", "select", "struct", "sys", "time",
+    "array", "binascii", "cryptolib", "gc", "hashlib", "json", "machine", "micropython", "os", "select", "struct",
+    "sys", "time",
 )  # fmt: skip
 _REFLECTION = {
     "getattr", "setattr", "hasattr", "delattr", "globals", "locals", "vars", "eval", "exec", "__import__", "__dict__",

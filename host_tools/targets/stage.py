@@ -31,10 +31,11 @@ def stage(
     fd: int | str,
     source: bool = False,
     chips: bytes = b"",
+    identity: bytes = b"",
 ) -> None:
     """Lay out in `folder` what a board's flash would hold: the firmware as .mpy (or source), its board, its tags.
 
-    `chips` is the registry of chips, b"" for a table without.
+    `chips` is the registry of chips, b"" for a table without; `identity` puts the table in play mode.
     `fd` is what the virtual port opens: the descriptor of a socket, or the name of a recorded trace.
     """
     texts = _firmware()
@@ -54,7 +55,15 @@ def stage(
     (folder / "registry.bin").write_bytes(registry)
     if chips:
         (folder / "chips.bin").write_bytes(chips)
-    settings = {"port": "virtual", "board": board["name"], "fd": fd, "chips": bool(chips)}
+    if identity:
+        (folder / "identity.bin").write_bytes(identity)
+    settings = {
+        "port": "virtual",
+        "board": board["name"],
+        "fd": fd,
+        "chips": bool(chips),
+        "play": bool(identity),
+    }
     (folder / "settings.json").write_text(json.dumps(settings))
 
 

@@ -23,6 +23,7 @@ from host_tools.virtual.world import World
 from railbird.port.virtual import (
     CLEAR,
     COLLECT,
+    HASHED,
     IDLE,
     LINE,
     LINK_READ,
@@ -83,6 +84,7 @@ class Vm(Target):
         pace: Callable[[int], None] | None = None,
         source: bool = False,
         chips: bytes = b"",
+        identity: bytes = b"",
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         self.trace: BinaryIO | None = None
@@ -92,7 +94,7 @@ class Vm(Target):
         self._pending = b""
         self._cores: set[int] = set()
         try:
-            stage(folder, board, registry, -1, source, chips)
+            stage(folder, board, registry, -1, source, chips, identity)
             self._cores = share_a_core()
             self._log = (folder / "vm.log").open("wb")
             self._start()
@@ -196,6 +198,8 @@ class Vm(Target):
             elif op == OUTPUT:
                 kind = OUTPUTS[a]
                 self._world.show(kind, take(n) if kind == "strip" else bytes((b,)))
+            elif op == HASHED:
+                self._world.cost("hmac", value)
             elif op >= FLASH_READ:
                 status, data = self._flash(op, a, n * UNIT, value)
             elif op >= SPI_WRITE:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection
 from host_tools.engine import Event, IllegalEvent, State, apply
 from host_tools.engine.rounds.repairs import void
 from host_tools.tracker.money import Money
+from host_tools.tracker.sealed import Unsealer
 from host_tools.tracker.view import View
 from railbird import facts
 from railbird.rules import cards, games
@@ -56,6 +57,8 @@ class Tracker:
         self._street = 0
         self.view = View()
         self.money: Money | None = None  # follows the chips, where the readers see some
+        self.sealed: Unsealer | None = None  # gives facts in play mode; else they come as they are
+        self._showdown = False  # the table has been told so
         self.state: State | None = None
         self.refused: list[tuple[int, int | None]] = []
         self.problems: list[str] = []
@@ -72,6 +75,7 @@ class Tracker:
         self._closed.clear()
         self._wagered.clear()
         self._street = 0
+        self._showdown = False
         if self.money is not None:
             self.money.begin(state)
         seats = 0
@@ -92,6 +96,11 @@ class Tracker:
             self._command(facts.OP_DRAW, event[1], event[2])
         elif event[0] == "shuffle":
             self._command(facts.OP_SHUFFLE, 0, 0)
+        elif event[0] == "show" and self.sealed is not None:
+            if not self._showdown:
+                self._showdown = True
+                self._command(facts.OP_SHOWDOWN, 0, 0)
+            self._command(facts.OP_SHOW, event[1], 0)
         elif event[0] in ("call", "bet", "raise") and event[1] not in self._wagered:
             self._wagered.add(event[1])
             if len(self._wagered) <= ENOUGH:
@@ -173,6 +182,28 @@ class Tracker:
         elif kind == facts.SIGHT and zone == facts.Z_MUCK:
             self._advance()
 
+    def rename(self, old: int, new: int) -> None:
+        """What was told as one card (tag codes) is another: the hand is played again from its beginning."""
+        one, other = cards.card_of(old), cards.card_of(new)
+        for place, card in self._cards.items():
+            if card == one:
+                self._cards[place] = other
+        for index, event in enumerate(self._declared):
+            if event[0] == "discard" and isinstance(event[2], tuple):
+                given_up = tuple(other if card == one else card for card in event[2])
+                self._declared[index] = (*event[:2], given_up)
+        if old in self.view.places:
+            self.view.places[new] = self.view.places.pop(old)
+        self._again()
+        self._advance()
+
+    def _again(self) -> None:
+        """The hand is played again from its beginning."""
+        self.state = self._begin
+        self._used = 0
+        self._taken.clear()
+        self._closed.clear()
+
     def _command(self, op: int, zone: int, arg: int) -> None:
         self._waiting.append(op)
         self._send(op, zone, arg)
@@ -187,10 +218,7 @@ class Tracker:
                 corrected = True
         self._cards[zone, nth] = card
         if corrected:
-            self.state = self._begin
-            self._used = 0
-            self._taken.clear()
-            self._closed.clear()
+            self._again()
         self._advance()
 
     def _advance(self) -> None:
@@ -240,6 +268,8 @@ class Tracker:
         if kind not in ("act", "discard", "shuffle", "show") or self._used == len(self._declared):
             return None
         event = self._declared[self._used]
+        if event[0] == "show" and self.sealed is not None and not self.sealed.is_open(event[1]):
+            return None
         if event[0] == "discard" and type(event[2]) is int:
             given_up = self._given_up(state, event[1])
             if len(given_up) < event[2]:

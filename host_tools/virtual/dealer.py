@@ -43,6 +43,7 @@ LOOK = (1200 * MS, 1800 * MS)  # from the last card of a street to the first act
 GATHER = (150 * MS, 300 * MS)
 WASH_TOUCH = (100 * MS, 400 * MS)
 WASH = 3 * S
+CLEARED = 4 * S  # until the readers have missed what was pulled in
 SHUFFLE = (4 * S, 6 * S)
 
 # How often, of a hundred.
@@ -90,6 +91,7 @@ class Dealer:
         self._board: list[int] = []
         self._in_flight = 0
         self.held_back = 0  # passes that took longer than the dealer's own time
+        self.gathers_first = False  # in play mode a hand is over when its cards have been pulled in
         self.croupier: Croupier | None = None  # moves the chips, where there are some
         self.dark: Callable[[], bool] = lambda: False  # his screen shows nothing: he waits
         self._protected: set[int] = set()
@@ -163,12 +165,17 @@ class Dealer:
             yield from self._settle(state)
         yield from self._until_ready()
         self._felt.settle()
+        if self.gathers_first:
+            yield from self._pull_in(board)
+            yield CLEARED
         if not script.misdealt:
             self._console.end()
         yield from self._until_ready()
         if self.croupier is not None:
             self.croupier.clear()
-        yield from self._gather(board)
+        if not self.gathers_first:
+            yield from self._pull_in(board)
+        yield from self._wash()
 
     def _lay_board(self, code: int, number: int) -> None:
         """The n-th community card; those that share an antenna lie side by side."""
@@ -333,8 +340,8 @@ class Dealer:
             for code in together:
                 self._felt.lift(code)
 
-    def _gather(self, board: list[int]) -> Moves:
-        """Pull in hands, board and burns together, wash them over the board, square up and shuffle."""
+    def _pull_in(self, board: list[int]) -> Moves:
+        """Pull in hands, board and burns together."""
         for seat in list(self._held):
             self._uncover(seat)
             for code in self._held[seat]:
@@ -348,6 +355,9 @@ class Dealer:
         yield self.between(GATHER)
         for code in pulled:
             self._felt.lift(code)
+
+    def _wash(self) -> Moves:
+        """Wash the deck over the board, square up and shuffle."""
         until = self._clock.now + WASH
         while self._clock.now < until:
             code = self._deck | self._rng.randrange(52)

@@ -8,6 +8,7 @@ import pytest
 from railbird.link import messages, packet
 
 SIZES = {"HELLO": 17, "WELCOME": 35, "FACT": 14, "COMMAND": 5, "RESULT": 2, "BEAT": 56, "ACK": 2}
+SIZES |= {"SECRET": 32, "CHALLENGE": 26, "PROVE": 32, "REFUSED": 2, "HEAD": 20}
 
 
 def test_payload_sizes_worked_out_by_hand():

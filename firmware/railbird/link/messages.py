@@ -18,8 +18,14 @@ COMMAND = const(4)
 RESULT = const(5)
 BEAT = const(6)
 ACK = const(7)
+SECRET = const(8)
+CHALLENGE = const(9)
+PROVE = const(10)
+REFUSED = const(11)
+HEAD = const(12)
 
 MODE_DEVELOPMENT = const(0)  # cards travel in clear
+MODE_PLAY = const(1)  # every frame under a MAC, down cards sealed
 
 # kind, name, struct format of the payload (2 modulo 3 bytes: packet.py), names of its fields (in one string: as
 # separate strings they would cost the device 1 KB more)
@@ -46,6 +52,16 @@ MESSAGES = (
     ),
     # Host to table: only the header's acknowledgement; two spare bytes.
     (ACK, "ACK", "<2x", ""),
+    # What follows is of play mode alone. Table to host: a fact with a block, a key, or half of a longer one.
+    (SECRET, "SECRET", "<IIBBBBH16s2x", "input_seq t_ms kind zone code ref arg secret"),
+    # Table to host, in answer to HELLO: the table's id and a nonce.
+    (CHALLENGE, "CHALLENGE", "<8s16s2x", "table nonce"),
+    # Host to table: its nonce, and the proof that it knows the table's secret.
+    (PROVE, "PROVE", "<16s16s", "nonce proof"),
+    # Table to host while no session is open: why a frame was refused.
+    (REFUSED, "REFUSED", "<Bx", "reason"),
+    # Table to host, with each heartbeat: the link of the log's chain at an input.
+    (HEAD, "HEAD", "<I16s", "input_seq link"),
 )
 
 

@@ -22,16 +22,17 @@ same one) is kept as four separate bytes with four tables of 256 bytes. That cos
 from micropython import const
 
 VERSION = const(1)
+SEALED = const(129)  # in place of the version: payload, then counter and MAC (auth.py)
 HEADER = "<BBHHHB"
 HEADER_SIZE = const(9)
 OVERHEAD = const(13)  # header and CRC
-MAX_PAYLOAD = const(62)
-MAX_PACKET = const(75)
-MAX_LINE = const(102)
+MAX_PAYLOAD = const(74)
+MAX_PACKET = const(87)
+MAX_LINE = const(118)
 
 _CRC_SIZE = const(4)
 _MIN_CHARS = const(20)
-_MAX_CHARS = const(100)
+_MAX_CHARS = const(116)
 _TILDE = const(0x7E)
 _NEWLINE = const(0x0A)
 _RETURN = const(0x0D)
@@ -120,11 +121,12 @@ class Decoder:
     After `take`, `kind` is the kind of the packet just completed, or 0; then `seq`, `ack`, `boot_id` and
     `size` (of the payload) are its header and `packet` its bytes, the payload from HEADER_SIZE on, until
     the next `take`. `damaged` counts the lines that started with `~` and were no packet, `foreign` the
-    sound packets of another version.
+    sound packets of another version. Packets under a MAC are found where `sealed` is set; `version` tells which.
     """
 
     def __init__(self) -> None:
         self.packet = bytearray(MAX_PACKET)
+        self.version = VERSION
         self.kind = 0
         self.seq = 0
         self.ack = 0
@@ -132,6 +134,7 @@ class Decoder:
         self.size = 0
         self.damaged = 0
         self.foreign = 0
+        self.sealed = False
         self._check = bytearray(_CRC_SIZE)
         self._chars = -1  # characters since the `~`; -1 outside a packet
         self._carry = 0  # the last character's six bits
@@ -181,7 +184,8 @@ class Decoder:
         if not sound:
             self.damaged += 1
             return False
-        if packet[0] != VERSION:
+        self.version = packet[0]
+        if self.version != VERSION and not (self.sealed and self.version == SEALED):
             self.foreign += 1
             return False
         if packet[1] == 0 or packet[8] != size - OVERHEAD:

@@ -49,6 +49,7 @@ _FACT_SIZE = const(14)
 _SLOT = const(27)  # a whole FACT packet
 _PAYLOAD = const(9)  # where the payload starts
 _ACK_AT = const(4)  # where the header's ack starts
+_SIZE_AT = const(8)  # where the header's size of the payload is
 
 _FACT_PACKET = packet.HEADER + messages.payload_format(messages.FACT)[1:]
 _WELCOME_PACKET = packet.HEADER + messages.payload_format(messages.WELCOME)[1:]
@@ -96,6 +97,9 @@ class Session:
     `release`; `journal` is the name of the table's journal, set before the first poll, and `has_seq` the first of its inputs that the host does not have in whole.
     """
 
+    mode = messages.MODE_DEVELOPMENT
+    slot = _SLOT  # bytes of the outbox for a fact
+
     def __init__(self, link: Carrier, boot_id: int, board: str, version: str) -> None:
         self.open = False
         self.command: "Command | None" = None
@@ -123,7 +127,7 @@ class Session:
         self._beat_ready = False
         self._beat_at = 0
 
-        self._outbox = bytearray(CAPACITY * _SLOT)
+        self._outbox = bytearray(CAPACITY * self.slot)
         self._oldest = boot_id  # number of the oldest fact not acknowledged
         self._count = 0  # facts in the outbox
         self._ready = 0  # of those, how many may be sent
@@ -156,7 +160,7 @@ class Session:
         """
         if self._count == 0:
             return applied
-        at = (self._oldest & (CAPACITY - 1)) * _SLOT + _PAYLOAD
+        at = (self._oldest & (CAPACITY - 1)) * self.slot + _PAYLOAD
         outbox = self._outbox
         return (outbox[at] | outbox[at + 1] << 8 | outbox[at + 2] << 16 | outbox[at + 3] << 24) - 1
 
@@ -169,7 +173,7 @@ class Session:
             return False
         number = (self._oldest + self._count) & 0xFFFF
         pack_into(
-            _FACT_PACKET, self._outbox, (number & (CAPACITY - 1)) * _SLOT,
+            _FACT_PACKET, self._outbox, (number & (CAPACITY - 1)) * self.slot,
             packet.VERSION, messages.FACT, number, 0, self._boot_id, _FACT_SIZE,
             input_seq, t_ms, kind, zone, code, ref, arg,
         )  # fmt: skip
@@ -306,9 +310,9 @@ class Session:
             pack_into(
                 _WELCOME_PACKET, small, 0,
                 packet.VERSION, messages.WELCOME, self._oldest, self._number, self._boot_id, _WELCOME_SIZE,
-                messages.TABLE_HASH, self._board, self._version, messages.MODE_DEVELOPMENT, self._request, self.journal,
+                messages.TABLE_HASH, self._board, self._version, self.mode, self._request, self.journal,
             )  # fmt: skip
-            return packet.encode(small, 0, packet.OVERHEAD + _WELCOME_SIZE, self._line)
+            return self._encode(small, 0, _WELCOME_SIZE)
         if not self.open:
             return 0
         if self._result_due:
@@ -318,14 +322,14 @@ class Session:
                 packet.VERSION, messages.RESULT, self._oldest, self._number, self._boot_id, _RESULT_SIZE,
                 self._request, self._result,
             )  # fmt: skip
-            return packet.encode(small, 0, packet.OVERHEAD + _RESULT_SIZE, self._line)
+            return self._encode(small, 0, _RESULT_SIZE)
         if self._beat_ready:
             self._beat_ready = False
             pack_into(
                 packet.HEADER, self._beat, 0,
                 packet.VERSION, messages.BEAT, self._oldest, self._number, self._boot_id, _BEAT_SIZE,
             )  # fmt: skip
-            return packet.encode(self._beat, 0, packet.OVERHEAD + _BEAT_SIZE, self._line)
+            return self._encode(self._beat, 0, _BEAT_SIZE)
         if self._cursor < self._ready:
             return self._compose_fact(now)
         return 0
@@ -335,7 +339,7 @@ class Session:
         number."""
         if self._cursor == 0:
             self._resend_at = add(now, self._wait)
-        at = ((self._oldest + self._cursor) & (CAPACITY - 1)) * _SLOT
+        at = ((self._oldest + self._cursor) & (CAPACITY - 1)) * self.slot
         self._cursor += 1
         if self._cursor > self._sent:
             self._sent = self._cursor
@@ -343,7 +347,11 @@ class Session:
             self.resends += 1
         self._outbox[at + _ACK_AT] = self._number & 255
         self._outbox[at + _ACK_AT + 1] = self._number >> 8
-        return packet.encode(self._outbox, at, _SLOT, self._line)
+        return self._encode(self._outbox, at, self._outbox[at + _SIZE_AT])
+
+    def _encode(self, buf: bytearray, at: int, payload: int) -> int:
+        """Writes the line of the packet at buf[at:] with so many bytes of payload; returns its length."""
+        return packet.encode(buf, at, packet.OVERHEAD + payload, self._line)
 
     def _receive(self, now: int) -> None:
         """Acts on the packet in the decoder."""
@@ -372,8 +380,12 @@ class Session:
             return
         if self._number == 0 and journal == self.journal != 0:
             self._drop(seq, facts)
-        self._number = got.seq
         self.open = table_hash == messages.TABLE_HASH
+        self._begin(got.seq, time_s, now)
+
+    def _begin(self, number: int, time_s: int, now: int) -> None:
+        """A session has this number from now on."""
+        self._number = number
         self.host_time_s = time_s
         self.beat_due = False
         self._beat_ready = False

@@ -14,6 +14,7 @@ A port module has one class `Port(settings)` with
     link                     the host link: `write(buf, n)` -> bytes taken, `read(buf)` -> bytes now there
     watchdog_reset           whether it was the watchdog that brought the table to its start
     random16()               16 bits of entropy
+    hashed(n)                n HMACs of short messages were made (play mode): a simulated clock lets that take time
     collect()                collect garbage at a moment that suits, and note the heap's bytes: `heap_used` before it,
                              `heap_free` after it
 

@@ -24,6 +24,7 @@ COLLECT = const(7)
 OUTPUT = const(8)
 CLEAR = const(9)
 LINE = const(10)
+HASHED = const(30)
 
 OUTPUTS = ("strip", "buzzer")
 
@@ -167,6 +168,11 @@ class Port:
     def random16(self):
         self.ask(RANDOM, 0, 0, 0, 0)
         return self.answer() << 8 | self._reply[0] >> 16 & 0xFF
+
+    def hashed(self, n):
+        """The time of so many HMACs passes."""
+        self.ask(HASHED, 0, 0, 0, n)
+        self.answer()
 
     def collect(self):
         self.heap_used = gc.mem_alloc()

@@ -19,6 +19,8 @@ def begin(app, port):
     app.session.journal = app.journal.name
     app.session.resume(app.journal.request)
     app.fresh = not recovery.found
+    if app.play and not app.play.restore(app.journal):
+        recovery.faults |= 1 << facts.FAULT_CORRUPT
     latched = bytearray(1)
     if app.journal.files.read(form.FAULTS, latched) == 1:
         app.faults = app.latched = latched[0]
@@ -111,7 +113,11 @@ class Recovery:
         for index in range(self._records):
             at = form.HEAD + form.SIZE * index
             seq = first + index
-            if self._buf[at + 3] >> 4 == facts.COMMAND and seq >= max(last, self._next) and self._whole(at, seq):
+            if (
+                self._buf[at + 3] >> 4 == facts.COMMAND
+                and seq >= max(last, self._next)
+                and self._whole(at, seq)
+            ):
                 self._journal.request = self._buf[at + 8]
                 last = seq
         return last

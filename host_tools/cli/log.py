@@ -1,0 +1,53 @@
+"""`railbird log`: what a table has recorded, held against its chain."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.link.log import LogError, anchors, log_key, records, verify
+from host_tools.provision import load
+
+log = typer.Typer(help="The log of a table.", no_args_is_help=True)
+
+
+@log.callback()
+def group() -> None:
+    """The log of a table."""
+
+
+@log.command("verify")
+def verify_command(
+    file: Annotated[
+        Path, typer.Argument(help="The blocks that the table sent.", exists=True, dir_okay=False)
+    ],
+    heads: Annotated[
+        Path, typer.Option("--anchors", help="The links that the host kept.", exists=True, dir_okay=False)
+    ],
+    key: Annotated[Path, typer.Option(help="The table's key file.", exists=True, dir_okay=False)],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a line.")] = False,
+) -> None:
+    """Name the first record that was removed, changed, moved or put in; exit status 1 if there is one.
+
+    The anchors' last journal is the log's. `railbird simulate --play --keep-log FOLDER` writes all three files.
+
+    Example: railbird log verify log.bin --anchors anchors.txt --key table.key
+    """
+    lines = heads.read_text().splitlines()
+    try:
+        journal = int(lines[-1].split()[0], 16)
+    except (IndexError, ValueError):
+        raise LogError(f"{heads} has no anchor") from None
+    secret = load(key).identity.secret
+    found = records(file.read_bytes(), secret)
+    kept = anchors(lines, journal)
+    fault = verify(found, log_key(secret), journal, kept)
+    if as_json:
+        print(json.dumps({"records": len(found), "anchors": len(kept), "fault": fault and fault._asdict()}))
+    elif fault:
+        print(fault)
+    else:
+        print(f"{len(found)} records, {len(kept)} anchors: as the table wrote them")
+    if fault:
+        raise typer.Exit(1)
