@@ -32,10 +32,10 @@ _AGAIN_US = const(1_000_000)  # until a flash that took nothing is tried again
 
 
 class App:
-    """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file; `chips`
-    are the `Chips` of a table that has zones for them; `identity`, where there is one, puts it in play mode. `seq` is
-    the number of the newest input that the table has had, `t_ms` its time; `faults` those latched, `latched` those of
-    them that are on flash; `play` what is different in play mode, or None.
+    """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
+    `chips` are the `Chips` of a table that has zones for them; `identity`, where there is one, puts it in play mode.
+    `seq` is the number of the newest input that the table has had, `t_ms` its time; `faults` those latched, `latched`
+    those of them that are on flash; `play` what is different in play mode, or None.
     """
 
     def __init__(self, port, board, image, chips=None, identity=None):
@@ -94,7 +94,7 @@ class App:
             until = port.ticks_us()
         if self.play:
             self.play.spend()
-            self._refused()
+            self._refused(self.play.session)
         if (journal.safe < journal.last or self._failed) and ticks.diff(self._flush_at, until) < 0:
             until = self._flush_at
         if session.room() < _RESERVE or journal.room() < BURST or self._failed:
@@ -194,9 +194,8 @@ class App:
         """Queue a fact that follows from the newest input."""
         self.session.fact(self.seq, self.t_ms, kind, zone, code, ref, arg)
 
-    def _refused(self):
+    def _refused(self, session):
         """Frames that were refused are an input like any other."""
-        session = self.session
         if session.refusals and session.room() >= _RESERVE and self.journal.room() > BURST:
             count = min(session.refusals, 65535)
             session.refusals = 0
@@ -242,7 +241,7 @@ class App:
             self.faults,
         )
         if self.play:
-            self.session.head(self.seq, self.play.log.link)
+            self.play.session.head(self.seq, self.play.log.link)
 
     def _zones_unknown(self):
         """How many zones have a reader in trouble."""

@@ -53,7 +53,6 @@ class Play:
         guard = Guard(identity[:_SECRET], identity[_SECRET:_SEED], self._entropy)
         self.session = PlaySession(port.link, boot_id, board, version, guard)
         self.log = Log(self._secret)
-        self.sealed = None
 
     def attach(self, table, zones):
         """Stand between `table` and what queues its facts; `zones` are those with a reader."""
@@ -111,7 +110,7 @@ class Play:
         self._file = 1 - self._file
 
     def restore(self, journal):
-        """Bring back what belongs to the journal's snapshot, or begin anew; whether that was there, if it was needed."""
+        """Bring back what belongs to the journal's snapshot, or begin anew; False when it should be there and is not."""
         buf = self._buf
         check = bytearray(4)
         for number in range(2):

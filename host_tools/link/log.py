@@ -1,7 +1,7 @@
 """The log of a table held against its chain (the scheme: railbird.storage.chain), written apart from the device's code.
 
-A log is the blocks that a table in play mode has sent, 16 bytes each, of one journal, from the first. Anchors are what a
-host keeps of the HEAD messages: lines `journal, input number, link` in hexadecimal.
+A log is the blocks that a table in play mode has sent, 16 bytes each, of one journal, from the first. Anchors are what
+a host keeps of the HEAD messages: lines `journal, input number, link` in hexadecimal.
 """
 
 import hmac

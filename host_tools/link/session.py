@@ -233,7 +233,7 @@ class HostSession:
     def _open_packet(self, got: Packet, guard: HostGuard, events: list[Event]) -> None:
         """A packet without a MAC, from whomever: it can lead to a proof, and to no session."""
         if got.kind == messages.WELCOME and not self.open:
-            if self._speaks(got, events) and got.payload[-2] != messages.MODE_PLAY:
+            if self._speaks(got, events) and _mode(got) != messages.MODE_PLAY:
                 self._refuse("the table is in development mode; this host holds its key for play", events)
         elif got.kind == messages.CHALLENGE and not self.open:
             if len(got.payload) != messages.payload_size(messages.CHALLENGE):
@@ -346,6 +346,12 @@ class HostSession:
         self._refused = True
         self.open = False
         events.append(Refused(reason))
+
+
+def _mode(got: Packet) -> int:
+    """The mode that a WELCOME tells."""
+    _, _, _, mode, _, _ = struct.unpack(messages.payload_format(messages.WELCOME), got.payload)
+    return int(mode)
 
 
 def _text(name: bytes) -> str:

@@ -26,7 +26,9 @@ def entropy(seed):
 
 
 def host(identity=TABLE, seed=1, number=1):
-    return HostSession(number, 1_700_000_000, HostGuard(identity, random.Random(seed).randbytes))
+    return HostSession(
+        number, 1_700_000_000, guard=HostGuard(identity, random.Random(seed).randbytes)
+    )
 
 
 @pytest.fixture
@@ -208,7 +210,7 @@ def test_truncated_frame_is_refused(tapped):
 def test_frame_under_the_key_of_another_table_is_refused(tapped):
     world, _ = tapped
     guard = HostGuard(OTHER, random.Random(3).randbytes)
-    guard.prove(b"table-01", bytes(16), 0xFFE0, 1)
+    guard.prove(b"table-01", bytes(16), 0xFFE0, 1, bytes(7))
     payload = bytes((world.table._request + 1, 4, 0, 0, 0))
     header = struct.pack("<BBHHHB", 129, messages.COMMAND, 1, 0, 0xFFE0, 26)
     assert _attack(world, _line(header + payload + guard.seal(header, payload))) == auth.F_KEY

@@ -26,13 +26,13 @@ SEALED = const(129)  # in place of the version: payload, then counter and MAC (a
 HEADER = "<BBHHHB"
 HEADER_SIZE = const(9)
 OVERHEAD = const(13)  # header and CRC
-MAX_PAYLOAD = const(74)
-MAX_PACKET = const(87)
-MAX_LINE = const(118)
+MAX_PAYLOAD = const(77)
+MAX_PACKET = const(90)
+MAX_LINE = const(122)
 
 _CRC_SIZE = const(4)
 _MIN_CHARS = const(20)
-_MAX_CHARS = const(116)
+_MAX_CHARS = const(120)
 _TILDE = const(0x7E)
 _NEWLINE = const(0x0A)
 _RETURN = const(0x0D)

@@ -1,10 +1,10 @@
 """The log of play mode: a keyed hash chain over the inputs, each record sealed for whoever has the table's key.
 
     record    16 bytes, little-endian: number u32, t_ms u32, kind u8, zone u8, code u8, mark u8, arg u16, mark u16
-    link i    the first 16 bytes of HMAC(key, link i-1, record i with its marks zero); link 0 is the journal's name u16 and
-              14 zero bytes
-    marks     the first three bytes of the record's link, so that the first record that was removed, changed, moved or put
-              in can be named
+    link i    the first 16 bytes of HMAC(key, link i-1, record i with its marks zero); link 0 is the journal's name u16
+              and 14 zero bytes
+    marks     the first three bytes of the record's link, so that the first record that was removed, changed, moved or
+              put in can be named
     block     the record as one AES block; no two records are alike
 
 The host keeps the blocks, and the links as they come with the heartbeats: whoever changes the log later cannot change
