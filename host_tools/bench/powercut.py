@@ -355,4 +355,5 @@ def wear(hands: int, seed: int, board: str = "casino_11", game: str = "holdem", 
         "told_p50_ms": percentile(waits, 0.5) // 1000,
         "told_p99_ms": percentile(waits, 0.99) // 1000,
         "told_max_ms": waits[-1] // 1000,
+        "input_p99_ms": percentile(table.audit.latencies_ms(EXPECTED), 0.99),
     }

@@ -19,6 +19,9 @@ def begin(app, port):
     app.session.journal = app.journal.name
     app.session.resume(app.journal.request)
     app.fresh = not recovery.found
+    if app.fresh:  # folders cost erases: better now than in a hand
+        for number in range(form.FILES):
+            app.journal.files.write(number, bytes(1), 0)
     latched = bytearray(1)
     if app.journal.files.read(form.FAULTS, latched) == 1:
         app.faults = app.latched = latched[0]
