@@ -109,7 +109,9 @@ def simulate(
     ] = "",
     power_cuts: Annotated[
         float,
-        typer.Option(metavar="RATE", help="How often an hour power goes at the whole table, and comes back.", min=0),
+        typer.Option(
+            metavar="RATE", help="How often an hour power goes at the whole table, and comes back.", min=0
+        ),
     ] = 0,
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")

@@ -77,7 +77,13 @@ def test_hello_is_said_again_after_250_ms_doubling_to_2_s(desk):
         packets = desk.said(now)
         if packets:
             assert packets == [
-                (HELLO, 0xFFFF, 0, 0, struct.pack("<IIHIB2x", messages.TABLE_HASH, 1_700_000_000 + now // S, 0, 0, 0))
+                (
+                    HELLO,
+                    0xFFFF,
+                    0,
+                    0,
+                    struct.pack("<IIHIB2x", messages.TABLE_HASH, 1_700_000_000 + now // S, 0, 0, 0),
+                )
             ]
             at.append(now)
     assert [late - early for early, late in itertools.pairwise(at)] == [

@@ -36,7 +36,9 @@ def dealt(told):
 
 
 def test_a_hand_cut_at_several_points_on_the_vm_is_finished():
-    table, told = played("casino_11", "holdem", 3, (3_000_000, 9_000_000, 21_000_000, 40_000_000), local=False)
+    table, told = played(
+        "casino_11", "holdem", 3, (3_000_000, 9_000_000, 21_000_000, 40_000_000), local=False
+    )
     sound(table)
     assert table.target.cuts >= 3
     assert [fact.kind for fact in told].count(facts.BOOT) == table.target.cuts

@@ -7,7 +7,6 @@ import pytest
 
 from railbird import facts
 from railbird.rules import games
-from railbird.storage.journal import Journal
 from railbird.table import Table
 
 PRELUDE = """

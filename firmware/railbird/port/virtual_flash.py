@@ -1,7 +1,6 @@
 """The flash of the simulated table: the world's sectors under a real littlefs. Loaded at the start, and let go."""
 
-import os
-
+import vfs
 from micropython import const
 
 from railbird.port.files import Files
@@ -59,11 +58,13 @@ def files(port):
     try:
         volume = _volume(device)
     except OSError:
-        os.VfsLfs2.mkfs(device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD)
+        vfs.VfsLfs2.mkfs(device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD)  # type: ignore[arg-type]
         volume = _volume(device)
-    os.mount(volume, "/flash")
+    vfs.mount(volume, "/flash")
     return Files("/flash")
 
 
 def _volume(device):
-    return os.VfsLfs2(device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD, mtime=False)
+    return vfs.VfsLfs2(  # type: ignore[abstract]
+        device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD, mtime=False
+    )

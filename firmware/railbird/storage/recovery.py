@@ -1,4 +1,4 @@
-"""Power is back: what the journal holds, read, checked and given to the table again. Loaded at the start, and let go."""
+"""Power is back: the journal read, checked and given to the table again. Loaded at the start, and let go."""
 
 from micropython import const
 
@@ -15,7 +15,6 @@ _RESERVE = const(32)  # facts that one input may lead to, at most
 def begin(app, port):
     """Read the journal of `app`: the recovery that brings its table back."""
     recovery = Recovery(app.journal, app.table, port.random16() | 1)
-    recovery.now = port.ticks_us
     app.session.journal = app.journal.name
     app.session.resume(app.journal.request)
     app.fresh = not recovery.found
@@ -44,7 +43,6 @@ class Recovery:
         self.inputs = 0
         self.faults = 0
         self.lost = 0
-        self.now = None
         self._journal = journal
         self._files = journal.files
         self._buf = bytearray(form.SNAPSHOT_SIZE)
@@ -114,7 +112,11 @@ class Recovery:
         for index in range(self._records):
             at = form.HEAD + form.SIZE * index
             seq = first + index
-            if self._buf[at + 3] >> 4 == facts.COMMAND and seq >= max(last, self._next) and self._whole(at, seq):
+            if (
+                self._buf[at + 3] >> 4 == facts.COMMAND
+                and seq >= max(last, self._next)
+                and self._whole(at, seq)
+            ):
                 self._journal.request = self._buf[at + 8]
                 last = seq
         return last
@@ -176,7 +178,7 @@ class Recovery:
         self._records = (size - form.HEAD) // form.SIZE
         return True
 
-    def go_on(self, app, until):
+    def go_on(self, app, port, until):
         """Give the table of `app` its next input again; after the last one say what is known, and let it go on."""
         session = app.session
         # A host may know of inputs that are lost: their numbers are taken.
@@ -201,7 +203,7 @@ class Recovery:
                 app.input(facts.BOOT, street, dealt, min(self.inputs, 0xFFFF))
             app.latch(app.faults | self.faults, min(self.lost, 0xFFFF))
         session.release()
-        return self.now()
+        return port.ticks_us()
 
     def _resume(self, scanner, table):
         """What lay in sight when power went is held to lie there until looks say otherwise, and zones that were in
