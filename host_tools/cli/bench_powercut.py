@@ -66,7 +66,8 @@ def powercut_command(
             console.print(
                 f"[bold]{wear['hands']} hands of hold'em at nine seats[/bold]: {wear['erases_a_hand']} erases a hand "
                 f"(budget 3), {wear['bytes_a_fact']} bytes a fact, flash life {wear['flash_life_years']} years at 40 "
-                f"hands an hour (budget 5); a card where the deal expects it is told after p50 {wear['told_p50_ms']} ms, "
+                f"hands an hour (budget 5); a card where the deal expects it is told after "
+                f"p50 {wear['told_p50_ms']} ms, "
                 f"p99 {wear['told_p99_ms']} ms (budget 200)"
             )
     if wrong:

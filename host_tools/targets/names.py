@@ -39,7 +39,7 @@ feed init ioctl ipoll readblocks readfrom_into register write_readinto writebloc
 MEMBERS = frozenset(_MEMBERS.split())
 # Their objects have no others.
 _OUTSIDE = (
-    "array", "binascii", "gc", "json", "machine", "micropython", "os", "select", "struct", "sys", "time", "vfs",
+    "array", "binascii", "gc", "json", "machine", "micropython", "os", "select", "struct", "sys", "time",
 )  # fmt: skip
 _REFLECTION = {
     "getattr", "setattr", "hasattr", "delattr", "globals", "locals", "vars", "eval", "exec", "__import__", "__dict__",
