@@ -27,7 +27,7 @@ EPOCH_S = 1_700_000_000
 
 
 class Port:
-    """A port without a table: its readers never acknowledge, its link is two byte strings. What `flash` holds outlives it."""
+    """A port without a table: its readers never acknowledge, its link is two byte strings, `flash` outlives it."""
 
     watchdog_reset = False
 
@@ -325,7 +325,7 @@ def test_a_command_under_way_when_power_goes_is_carried_out_once(table):
     talk(port, app, host, 50)
     host.command(facts.OP_FOLD, 3, 0)
     port.to_table += host.poll(port.now_us)
-    while not app.table.live == 0b111111011:
+    while app.table.live != 0b111111011:
         port.now_us += 1000
         app.step()
     port.to_host = b""  # the answer is on its way, and is lost

@@ -6,7 +6,8 @@ An input goes to the journal before the table sees it, is on flash before a fact
 command answered, and leaves the journal when the host has all those facts. Several inputs share a write where nobody
 waits for them. While the host does not take facts, or the flash no inputs, the scanner rests, so that none is lost.
 
-At the start the table is brought back to where it was: the inputs of the journal once more, then BOOT, then the readers.
+At the start the table is brought back to where it was: the inputs of the journal once more, then BOOT, then the
+readers.
 """
 
 import sys
@@ -25,7 +26,7 @@ _UNSAID = (facts.CLEAN, facts.COMMAND, facts.CLOCK, facts.TIME)
 # Facts that one step may lead to: an input makes up to 20 (the missing cards of a count come in batches), and a look
 # may end with several.
 _RESERVE = const(32)
-# How long an input may wait for others before it is put on flash (us): a sighting that nobody expects, a card lifted.
+# How long an input may wait for others before it is put on flash: a sighting that nobody expects, a card lifted.
 _SIGHT_US = const(150_000)
 _LIFT_US = const(1_000_000)
 _AGAIN_US = const(1_000_000)  # until a flash that took nothing is tried again
@@ -84,7 +85,7 @@ class App:
         before = self.seq
         self.lamps.poll(port.ticks_us())
         if self.recovery is not None:
-            return self.recovery.go_on(self, until)
+            return self.recovery.go_on(self, port, until)
         self._write()
         if session.command is not None and self._owed < 0 and not self._failed and session.room() >= _RESERVE:
             self._command(session.command)

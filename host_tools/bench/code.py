@@ -81,8 +81,8 @@ def mpy_sizes(folder: Path, modules: Iterable[str]) -> dict[str, int]:
 
 
 def resident(board: str = "casino_11") -> dict[str, int]:
-    """Bytes of the .mpy of every module that a table keeps loaded: what main.py imports, and their imports. What only the
-    start needs is let go after it, the board's own too.
+    """Bytes of the .mpy of every module that a table keeps loaded: what main.py imports, and their imports. What only
+    the start needs is let go after it, the board's own too.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

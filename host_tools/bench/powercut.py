@@ -1,8 +1,8 @@
 """Bench of power cuts: the flash as it would be found, at every operation of whole hands, three ways torn.
 
-A run is recorded: every program and erase, and what had been promised before each, which is the newest input of which the
-table had told or which it had answered. Then the image is made up to some operation, that one is torn, and a fresh VM
-mounts it with its own littlefs and reads the journal with the firmware's own code.
+A run is recorded: every program and erase, and what had been promised before each, which is the newest input of which
+the table had told or which it had answered. Then the image is made up to some operation, that one is torn, and a fresh
+VM mounts it with its own littlefs and reads the journal with the firmware's own code.
 """
 
 import hashlib
@@ -33,6 +33,7 @@ from host_tools.virtual.world import FLASH_SECTORS
 from railbird import facts
 from railbird.app import App
 from railbird.link import messages
+from railbird.table import Table
 from railbird_boards.schema import load
 
 GAMES = (("casino_11", "holdem", 9), ("stud_8", "stud7_high", 6), ("casino_11", "triple_draw_27", 4))
@@ -73,8 +74,11 @@ class Cut(NamedTuple):
     tear: str
 
 
-def digest(state: bytes) -> str:
-    return hashlib.sha256(state).hexdigest()[:16]
+def digest(table: Table) -> str:
+    """What tells one state of a table from another."""
+    state = bytearray(SNAPSHOT)
+    size = table.save(state)
+    return hashlib.sha256(state[:size]).hexdigest()[:16]
 
 
 def record(board: str, game: str, seats: int, hands: int, seed: int) -> Recording:
@@ -106,23 +110,21 @@ class _Watch:
 
     def _started(self, app: App) -> None:
         """The firmware stands: its state after every input is noted."""
-        take, emit = app.apply, app.session.fact
+        take: Callable[..., None] = app.apply
+        emit: Callable[..., bool] = app.session.fact
 
         def applied(kind: int, zone: int, code: int, arg: int) -> None:
             take(kind, zone, code, arg)
-            state = bytearray(SNAPSHOT)
-            size = app.table.save(state)
-            self.states[app.seq] = digest(state[:size])
+            self.states[app.seq] = digest(app.table)
             if kind == facts.COMMAND:
                 self._command = app.seq
 
         def told(seq: int, t_ms: int, *fact: int) -> bool:
             self.facts.append(Told(seq, *fact))
-            return bool(emit(seq, t_ms, *fact))
+            return emit(seq, t_ms, *fact)
 
-        state = bytearray(SNAPSHOT)
-        self.states[0] = digest(state[: app.table.save(state)])
-        app.apply, app.session.fact = applied, told
+        self.states[0] = digest(app.table)
+        app.apply, app.session.fact = applied, told  # type: ignore[method-assign, assignment]
 
     def _sent(self, data: bytes) -> None:
         for packet in self._reader.feed(data):
@@ -134,6 +136,7 @@ class _Watch:
         self._send(data)
 
     def operation(self) -> None:
+        """The flash begins to do something."""
         self.promised.append(self._now)
 
 
@@ -236,8 +239,8 @@ except Exception as error:
 
 
 def check(folder: Path, recordings: list[Recording], cut: Cut) -> dict[str, Any]:
-    """One cut in a fresh VM: a row of what was wrong, all of it False where nothing was. `folder` holds the firmware and
-    the script of each recording, and is shared by nobody at the same time.
+    """One cut in a fresh VM: a row of what was wrong, all of it False where nothing was. `folder` holds the firmware
+    and the script of each recording, and is shared by nobody at the same time.
     """
     recording = recordings[cut.recording]
     image = bytearray(b"\xff") * (FLASH_SECTORS * 4096)
@@ -256,7 +259,7 @@ def check(folder: Path, recordings: list[Recording], cut: Cut) -> dict[str, Any]
 
 
 def judge(recording: Recording, operation: int, found: Mapping[str, Any]) -> dict[str, bool]:
-    """Whether an input that was promised is lost, and whether what is there is no state of the run, or said again wrong."""
+    """Whether an input that was promised is lost, and whether what is there never was, or is said again otherwise."""
     last = found["last"]
     told = [tuple(fact) for fact in found["told"]]
     seqs = {fact[0] for fact in told}
@@ -322,8 +325,8 @@ def zones(board: str) -> tuple[int, int]:
 def wear(
     hands: int, seed: int, board: str = "casino_11", game: str = "holdem", seats: int = 9
 ) -> dict[str, Any]:
-    """What hands cost the flash, the first one left out: it makes the folders. Bytes a fact are those programmed. Told is
-    the time from a card's rest to its fact at the host, where the deal expects cards as in the bench of the scanner.
+    """What hands cost the flash, the first one left out: it makes the folders. Bytes a fact are those programmed. Told
+    is the time from a card's rest to its fact at the host, where the deal expects cards as in the bench of the scanner.
     """
     arrived: dict[tuple[int, int], list[int]] = {}
 
@@ -364,4 +367,5 @@ def wear(
         "told_p50_ms": percentile(waits, 0.5) // 1000,
         "told_p99_ms": percentile(waits, 0.99) // 1000,
         "told_max_ms": waits[-1] // 1000,
+        "input_p99_ms": percentile(table.audit.latencies_ms(EXPECTED), 0.99),
     }

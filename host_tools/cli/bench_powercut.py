@@ -22,7 +22,7 @@ def powercut_command(
     ] = os.cpu_count() or 1,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
 ) -> None:
-    """Record what whole hands of three games do to the flash, cut power in operations of it, and start from what is left.
+    """Record what whole hands of three games do to the flash, cut power in operations of it, start from what is left.
     Counts inputs lost that the table had told of, states that never were, and tables that do not go on; and the wear.
 
     Example: railbird bench powercut --cuts 5000 --json
@@ -57,16 +57,18 @@ def powercut_command(
         for one in recordings:
             console.print(f"[bold]{one.name}[/bold]: {len(one.operations)} operations of the flash")
         console.print(
-            f"{figures['cuts']} cuts: {figures['lost']} lost, {figures['torn']} torn, {figures['unbootable']} unbootable"
+            f"{figures['cuts']} cuts: {figures['lost']} lost, {figures['torn']} torn, "
+            f"{figures['unbootable']} unbootable"
         )
         for row in wrong:
             console.print(f"{row['recording']}, operation {row['operation']}, {row['tear']}", markup=False)
         if wear:
             console.print(
                 f"[bold]{wear['hands']} hands of hold'em at nine seats[/bold]: {wear['erases_a_hand']} erases a hand "
-                f"(budget 3), {wear['bytes_a_fact']} bytes a fact, flash life {wear['flash_life_years']} years at 40 hands "
-                f"an hour (budget 5); a card where the deal expects it is told after p50 {wear['told_p50_ms']} ms, p99 "
-                f"{wear['told_p99_ms']} ms (budget 200)"
+                f"(budget 3), {wear['bytes_a_fact']} bytes a fact, flash life {wear['flash_life_years']} years at 40 "
+                f"hands an hour (budget 5); a card where the deal expects it is told after "
+                f"p50 {wear['told_p50_ms']} ms, "
+                f"p99 {wear['told_p99_ms']} ms (budget 200)"
             )
     if wrong:
         raise typer.Exit(1)

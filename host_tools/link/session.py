@@ -40,7 +40,7 @@ _FACTS = (messages.FACT, messages.SECRET)
 
 
 class Position(NamedTuple):
-    """What a host has of the journal with this name: every fact of the inputs before `input_seq`, and so many of that."""
+    """What a host has of the journal with this name: every fact of the inputs before `input_seq`, so many of that."""
 
     journal: int
     input_seq: int
@@ -67,9 +67,9 @@ class HostSession:
     `number` (1..65535) is the first session number; hosts that follow each other take different ones, a
     random one will do. `epoch_s` is the host's clock, in seconds since 1970, when `now_us` is 0. Times are
     integer microseconds. Read by the caller: `open`, `due_us` (when to poll next, if nothing comes before),
-    `has` (what it has of the table's journal; one that comes after this one is given it, so that it is told what it
-    does not know yet), and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets not
-    for this session), `damaged`. With a `guard` the table has to be in play mode and to prove itself.
+    `has` (what it has of the table's journal; a host that comes after this one is given it, and so is told only what
+    is not known yet), and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets
+    not for this session), `damaged`. With a `guard` the table has to be in play mode and to prove itself.
     """
 
     def __init__(
@@ -292,8 +292,8 @@ class HostSession:
         self._resume_command(request, new_boot, same, events)
 
     def _resume_command(self, request: int, new_boot: bool, same: bool, events: list[Event]) -> None:
-        """Sends the command that was under way again if the table can still tell what became of it: after a loss of power
-        too, where its journal is the `same`. One that is not the last it accepted was then not taken.
+        """Sends the command that was under way again if the table can still tell what became of it: after a loss of
+        power too, where its journal is the `same`. One that is not the last it accepted was then not taken.
         """
         one = self._pending
         if one is not None:

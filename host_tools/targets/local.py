@@ -23,7 +23,7 @@ from railbird.port import virtual_flash as layout
 
 
 class Local(Target):
-    """The firmware of `board` in `world`, run by the interpreter that runs the host. `on_start` hears of every start."""
+    """The firmware of `board` in `world`, run by the host's own interpreter. `on_start` hears of every start."""
 
     name = "cpython"
     word_bits = None
@@ -144,8 +144,8 @@ class _Output:
 
 
 class Files:
-    """The files that `railbird.port` describes, on `flash`, by littlefs as the VM's is set up: it does the same operations
-    in the same order.
+    """The files that `railbird.port` describes, on `flash`, by littlefs as the VM's is set up: it does the same
+    operations in the same order.
     """
 
     def __init__(self, flash: Flash) -> None:
@@ -199,7 +199,7 @@ def _path(number: int) -> str:
     return f"/j{number >> 2}/{number}"
 
 
-class _Device(UserContext):  # type: ignore[misc]
+class _Device(UserContext):
     """The world's flash for littlefs."""
 
     def __init__(self, flash: Flash) -> None:

@@ -41,8 +41,8 @@ class Target:
         raise NotImplementedError
 
     def cut(self) -> None:
-        """Power goes everywhere as soon as the request under way is answered, and comes back at once: what the flash holds
-        stays, and so do the cards.
+        """Power goes everywhere as soon as the request under way is answered, and comes back at once: what the flash
+        holds stays, and so do the cards.
         """
         self._cut_due = True
 

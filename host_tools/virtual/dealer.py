@@ -6,7 +6,7 @@ washed over the board. The console is what the dealer tells the host; he never t
 """
 
 import random
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any, Protocol
 
 from host_tools.engine import Event, State, apply

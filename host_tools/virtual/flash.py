@@ -24,8 +24,9 @@ class FlashError(Exception):
 
 
 class Flash:
-    """`sectors` sectors, erased. `cost(kind, n)` is told of every page programmed ("flash_page") and every sector erased
-    ("flash_erase"). `log` gets every operation, where it is a list. While `broken` programs and erases are refused.
+    """`sectors` sectors, erased. `cost(kind, n)` is told of every page programmed ("flash_page") and every sector
+    erased ("flash_erase"). `log` gets every operation, where it is a list. While `broken` programs and erases
+    are refused.
     """
 
     def __init__(self, sectors: int, cost: Callable[[str, int], object] = lambda _kind, _n: None) -> None:

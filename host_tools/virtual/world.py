@@ -190,7 +190,7 @@ class World:
             part.hold_reset(not level)
 
     def power_cycle(self) -> None:
-        """The whole table is without power for a moment: its chips and multiplexers begin anew; cards and flash stay."""
+        """The table is without power for a moment: its chips and multiplexers begin anew, cards and flash stay."""
         for reader in self.readers.values():
             reader.chip.power_cycle()
         for mux in self.muxes:

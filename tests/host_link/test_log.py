@@ -91,7 +91,9 @@ def test_end_that_was_cut_off_is_missed_at_the_host_alone(written):
 def test_log_written_anew_with_the_key_differs_from_what_the_host_keeps(written):
     records, heads = written
     inputs = [struct.unpack("<IIBBBxHxx", record) for record in records]
-    forged, _ = blocks([(t_ms, kind, zone, code, arg + (seq == 20)) for seq, t_ms, kind, zone, code, arg in inputs])
+    forged, _ = blocks(
+        [(t_ms, kind, zone, code, arg + (seq == 20)) for seq, t_ms, kind, zone, code, arg in inputs]
+    )
     assert log.verify(forged, KEY, NAME) is None
     assert log.verify(forged, KEY, NAME, heads) == log.Fault(40, "changed, by somebody who has the key")
 

@@ -26,9 +26,7 @@ def entropy(seed):
 
 
 def host(identity=TABLE, seed=1, number=1):
-    return HostSession(
-        number, 1_700_000_000, guard=HostGuard(identity, random.Random(seed).randbytes)
-    )
+    return HostSession(number, 1_700_000_000, guard=HostGuard(identity, random.Random(seed).randbytes))
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ def test_after_a_snapshot_only_what_follows_comes_back(files):
     fill(journal, 25)
     assert journal.keep(table()) == 0
     fill(journal, 3, 25)
-    journal, recovery, inputs = recovered(files)
+    journal, _, inputs = recovered(files)
     assert inputs == expected(26, 28)
     assert (journal.kept, journal.last) == (25, 28)
 
@@ -138,7 +138,7 @@ def test_a_table_that_starts_often_without_a_host_runs_out_of_room_and_overwrite
     fill(begun(files), 5)
     count = 5
     for _ in range(40):
-        journal, recovery, inputs = recovered(files)
+        journal, _, inputs = recovered(files)
         assert inputs == expected(1, count)
         if journal.room() < 1:
             break

@@ -314,3 +314,21 @@ def test_an_input_of_another_game_allocates_nothing(either_vm, path):
 
 def test_the_lock_does_catch_an_allocation(either_vm):
     assert "MemoryError" in either_vm(locked("empty seat", "[kind]"))
+
+
+def test_a_snapshot_in_mid_hand_is_taken_and_read_on_either_vm(either_vm):
+    script = """
+from railbird import facts as f
+from railbird.table import Table
+told = []
+table = Table(lambda *fact: told.append(fact), 0x7ff)
+table.apply(1, f.COMMAND, 9, f.OP_HAND, 0b100101001)
+table.apply(2, f.SIGHT, 1, 7, 0)
+buf = bytearray(421)
+size = table.save(buf)
+again = Table(lambda *fact: told.append(fact), 0x7ff)
+again.load(buf)
+same = bytearray(421)
+print(size == again.save(same), buf == same, again.expected)
+"""
+    assert either_vm(script) == "True True 4\n"

@@ -11,8 +11,8 @@ Numbers in a packet's header:
 So a packet of an earlier session or an earlier boot, late on the wire, is never taken for one of this
 session.
 
-Facts wait in an outbox of CAPACITY, in a `careful` session until `release` says that what they follow from is on flash. They
-go out in order; when the oldest has waited RESEND_MIN_US for its
+Facts wait in an outbox of CAPACITY, in a `careful` session until `release` says that what they follow from is on flash.
+They go out in order; when the oldest has waited RESEND_MIN_US for its
 acknowledgement, all that are waiting go out again, and the wait doubles up to RESEND_MAX_US until one
 arrives. Before the first HELLO, and after one with another message table, no fact is sent and none is lost:
 the outbox fills.
@@ -20,10 +20,9 @@ the outbox fills.
 After a start the facts of inputs that the journal has kept are worked out again. HELLO says which of them the host has;
 those are dropped: none is sent twice.
 
-Command ids count up from 1 by one, modulo 256, over all hosts and, as far as they were accepted, over the loss of power;
-WELCOME says the last one taken.
-The next id is a new command, the last one again is answered with the same result, any other is ignored: a
-command is never carried out twice.
+Command ids count up from 1 by one, modulo 256, over all hosts and, as far as accepted, over the loss of power;
+WELCOME says the last one taken. The next id is a new command, the last one again is answered with the same result, any other is
+ignored: a command is never carried out twice.
 
 In steady state nothing allocates: not a fact queued or sent, an acknowledgement, a command, a result or a
 heartbeat.
@@ -94,7 +93,8 @@ class Session:
     to be answered with `result`, or None), `beat_due` (a heartbeat is to be given to `beat`), `host_time_s`
     (the host's clock at its HELLO, 0 before), and the counters `resends`, `damaged` and `ignored` (sound
     packets that were not for this session). `careful` says that facts wait for
-    `release`; `journal` is the name of the table's journal, set before the first poll, and `has_seq` the first of its inputs that the host does not have in whole.
+    `release`; `journal` is the name of the table's journal, set before the first poll, and `has_seq` the
+    first of its inputs that the host does not have in whole.
     """
 
     mode = messages.MODE_DEVELOPMENT

@@ -1,7 +1,6 @@
 """The flash of the simulated table: the world's sectors under a real littlefs. Loaded at the start, and let go."""
 
 import os
-
 from micropython import const
 
 from railbird.port.files import Files
@@ -59,11 +58,13 @@ def files(port):
     try:
         volume = _volume(device)
     except OSError:
-        os.VfsLfs2.mkfs(device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD)
+        os.VfsLfs2.mkfs(device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD)  # type: ignore[attr-defined]
         volume = _volume(device)
     os.mount(volume, "/flash")
     return Files("/flash")
 
 
 def _volume(device):
-    return os.VfsLfs2(device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD, mtime=False)
+    return os.VfsLfs2(  # type: ignore[attr-defined]
+        device, readsize=READ_SIZE, progsize=UNIT, lookahead=LOOKAHEAD, mtime=False
+    )

@@ -216,7 +216,11 @@ class Layout:
 
     def zone_field(self, bits: Bits, zone: int) -> int:
         """One of the zones that cards are dealt to, for a snapshot."""
-        return self._dealt_to[bits.field(max(self._dealt_to.find(zone), 0), 5)]
+        at = 0
+        for index in range(len(self._dealt_to)):  # not every VM finds a number in bytes
+            if self._dealt_to[index] == zone:
+                at = index
+        return self._dealt_to[bits.field(at, 5)]
 
     def _drawn_fields(self, bits: Bits, row: range) -> None:
         """4 bits a seat: 0 unknown, 1-6 told, 8-13 assumed; one bit for a street without any."""

@@ -1,4 +1,4 @@
-"""Power is back: what the journal holds, read, checked and given to the table again. Loaded at the start, and let go."""
+"""Power is back: the journal read, checked and given to the table again. Loaded at the start, and let go."""
 
 from micropython import const
 
@@ -15,10 +15,12 @@ _RESERVE = const(32)  # facts that one input may lead to, at most
 def begin(app, port):
     """Read the journal of `app`: the recovery that brings its table back."""
     recovery = Recovery(app.journal, app.table, port.random16() | 1)
-    recovery.now = port.ticks_us
     app.session.journal = app.journal.name
     app.session.resume(app.journal.request)
     app.fresh = not recovery.found
+    if app.fresh:  # folders cost erases: better now than in a hand
+        for number in range(form.FILES):
+            app.journal.files.write(number, bytes(1), 0)
     if app.play and not app.play.restore(app.journal):
         recovery.faults |= 1 << facts.FAULT_CORRUPT
     latched = bytearray(1)
@@ -43,7 +45,6 @@ class Recovery:
         self.inputs = 0
         self.faults = 0
         self.lost = 0
-        self.now = None
         self._journal = journal
         self._files = journal.files
         self._buf = bytearray(form.SNAPSHOT_SIZE)
@@ -179,7 +180,7 @@ class Recovery:
         self._records = (size - form.HEAD) // form.SIZE
         return True
 
-    def go_on(self, app, until):
+    def go_on(self, app, port, until):
         """Give the table of `app` its next input again; after the last one say what is known, and let it go on."""
         session = app.session
         # A host may know of inputs that are lost: their numbers are taken.
@@ -204,7 +205,7 @@ class Recovery:
                 app.input(facts.BOOT, street, dealt, min(self.inputs, 0xFFFF))
             app.latch(app.faults | self.faults, min(self.lost, 0xFFFF))
         session.release()
-        return self.now()
+        return port.ticks_us()
 
     def _resume(self, scanner, table):
         """What lay in sight when power went is held to lie there until looks say otherwise, and zones that were in

@@ -15,6 +15,14 @@ whoever has the simulated world.
 
 wire = None
 
+PWRON_RESET = 1
+WDT_RESET = 3
+cause = PWRON_RESET
+
+
+def reset_cause():
+    return cause
+
 
 class Pin:
     IN = 0
