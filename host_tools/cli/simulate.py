@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
+from host_tools.provision import TableKey, save
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
@@ -118,6 +119,12 @@ def simulate(
         bool,
         typer.Option("--play", help="Play mode: frames under a MAC, cards sealed until the rules open them."),
     ] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --play on cpython: a new folder for the log, its anchors and the table's key."
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
@@ -135,6 +142,8 @@ def simulate(
         raise TableError(f"--mistakes {mistakes}: expected 0 to 1")
     if play and mistakes is not None:
         raise TableError("--play: expected without --mistakes, whose floor names cards")
+    if log is not None and not (play and target is TargetName.local):
+        raise TableError("--log: expected with --play --target cpython, whose journal can be copied")
     if mistakes is not None and phh:
         raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
     if game not in games.NAMES:
@@ -184,6 +193,8 @@ def simulate(
         figures |= table.chips.figures()
     if play:
         figures |= _play_figures(table)
+    if log is not None:
+        _write_log(log, table, identity["key"])
     if as_json:
         print(json.dumps(figures))
     else:
@@ -285,6 +296,16 @@ def _mistake_figures(table: SimulatedTable) -> dict[str, int]:
         "mistakes_caught": found.caught,
         "mistakes_missed": len(found.missed),
     }
+
+
+def _write_log(folder: Path, table: SimulatedTable, key: TableKey) -> None:
+    """The table's log as `railbird log verify` takes it."""
+    folder.mkdir(parents=True)
+    target = table.target
+    (folder / "log.bin").write_bytes(b"".join(target.log) if isinstance(target, Local) else b"")
+    heads = [f"{head.boot_id:x} {head.input_seq:x} {head.link.hex()}\n" for head in table.heads]
+    (folder / "anchors.txt").write_text("".join(heads))
+    save(key, folder / "table.key")
 
 
 def _play_figures(table: SimulatedTable) -> dict[str, Any]:

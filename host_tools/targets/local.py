@@ -15,6 +15,7 @@ from host_tools.virtual.spi import SpiBus
 from host_tools.virtual.world import World
 from railbird.app import App
 from railbird.chips import Chips
+from railbird.storage.chain import RECORD, Chain
 
 
 class Local(Target):
@@ -38,13 +39,17 @@ class Local(Target):
         self._flashed = board, registry
         self._chips = chips
         self._identity = identity or None
+        self.log: list[bytes] = []  # every record of the journal, of a table in play mode
         self._step: Callable[[], int] | None = None
 
     def serve(self, done: Callable[[], bool]) -> None:
         """Let the firmware run until `done()` holds; its exceptions come as they are."""
         if self._step is None:
             chips = Chips(self._chips) if self._chips else None
-            self._step = App(_Port(self), *self._flashed, chips, self._identity).step
+            app = App(_Port(self), *self._flashed, chips, self._identity)
+            if app.journal.chain is not None:
+                app.journal.chain = _Copied(app.journal.chain, self.log)
+            self._step = app.step
         while not done():
             self._idle(self._step())
 
@@ -111,6 +116,18 @@ class _Port:
         buf[:size] = inbox[:size]
         del inbox[:size]
         return size
+
+
+class _Copied:
+    """The chain of a journal whose records are copied as they are written."""
+
+    def __init__(self, chain: Chain, log: list[bytes]) -> None:
+        self._chain = chain
+        self._log = log
+
+    def extend(self, ring: bytearray, at: int) -> None:
+        self._chain.extend(ring, at)
+        self._log.append(bytes(ring[at : at + RECORD]))
 
 
 class _Output:

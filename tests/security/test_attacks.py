@@ -14,7 +14,7 @@ from host_tools.link.lines import packet_line
 from host_tools.simulation.table import SimulatedTable, simulated
 from host_tools.virtual.timing import MID
 from railbird import facts
-from railbird.lamps import OVERRIDE, SHOWDOWN
+from railbird.lamps import NOTHING, OVERRIDE, SHOWDOWN, Lamps
 from railbird.link import auth, mac, messages, packet
 from railbird.link.auth import Entropy, Guard
 from railbird.rules import games
@@ -326,6 +326,26 @@ def test_every_refused_command_leaves_one_record_and_one_reason(table):
         assert [(one.zone, one.code, one.arg) for one in told] == [(op, code, 1)]
         assert app.journal.last == count + 1
     assert refused > 20
+
+
+def test_lamp_of_the_dealer_tells_what_no_reader_has_seen():
+    """White for a showdown, amber for the floor's word; a deal that is held goes before."""
+    shown = []
+
+    class Strip:
+        def write(self, buf):
+            shown.append(bytes(buf[-3:]))
+
+    device = secrecy.Device("lamps")
+    lamps = Lamps(device.table, 4, Strip(), None)
+    for notice, colour in ((SHOWDOWN, "303030"), (OVERRIDE, "402000"), (NOTHING, "000000")):
+        lamps.notice = notice
+        lamps.show(0)
+        assert shown[-1].hex() == colour
+    lamps.notice = SHOWDOWN
+    device.table.held = True
+    lamps.show(0)
+    assert shown[-1].hex() == "400000"
 
 
 def test_every_refused_frame_leaves_one_record_and_one_reason(table):
