@@ -125,6 +125,20 @@ def test_what_does_not_fit_is_refused(device, spoil, problem):
     assert 6 not in unsealer.opened
 
 
+def test_a_card_that_was_opened_under_another_number_is_refused(device):
+    """The block and the key of card 7, told as those of card 6."""
+    to_showdown(device)
+    text = {(told.kind, told.ref): told.text for told in device.told}
+
+    def spoil(told):
+        return told._replace(text=text[told.kind, 7], code=4) if (told.kind, told.ref) in swapped else told
+
+    swapped = {(facts.BLOCK, 6), (facts.OPENED, 6)}
+    _, unsealer = heard(device, spoil)
+    assert unsealer.problems[0] == "the key does not open card 6"
+    assert 6 not in unsealer.opened
+
+
 def test_a_card_that_was_sealed_twice_opens_once(device):
     """A device that lies about a card has to find another key for the block, which it cannot; nor can it open one card
     as two, or twice.
