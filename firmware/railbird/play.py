@@ -110,7 +110,7 @@ class Play:
         self._file = 1 - self._file
 
     def restore(self, journal):
-        """Bring back what belongs to the journal's snapshot, or begin anew; False when it should be there and is not."""
+        """Bring back what belongs to the journal's snapshot, or begin anew; False when it is missing."""
         buf = self._buf
         check = bytearray(4)
         for number in range(2):

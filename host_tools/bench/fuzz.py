@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
 
-from host_tools.bench import targets, wild
+from host_tools.bench import guarded, targets, wild
 
 HANG_S = 10.0  # processor time after which an input counts as hung
 KEPT = 20  # findings that are kept in words
@@ -41,10 +41,11 @@ class Tally:
 
 
 TARGETS: dict[str, tuple[Target, float]] = {
-    "parser": (targets.parser, 0.32),
+    "parser": (targets.parser, 0.27),
     "registry": (targets.registry, 0.10),
     "decoder": (targets.decoder, 0.15),
     "door": (targets.door, 0.10),
+    "guarded": (guarded.door, 0.05),
     "table": (targets.table, 0.15),
     "scanner": (wild.scanner, 0.15),
     "vm": (wild.vm, 0.03),

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from host_tools.bench.pool import results
 from host_tools.bench.scan import EXPECTED
 from host_tools.link.events import Fact
-from host_tools.link.lines import LineReader
+from host_tools.link.lines import LineReader, Packet
 from host_tools.simulation.audit import percentile
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.local import Local
@@ -128,7 +128,7 @@ class _Watch:
 
     def _sent(self, data: bytes) -> None:
         for packet in self._reader.feed(data):
-            if not isinstance(packet, str):
+            if isinstance(packet, Packet):  # in clear, as in development
                 if packet.kind == messages.FACT:
                     self._now = max(self._now, int.from_bytes(packet.payload[:4], "little"))
                 elif packet.kind == messages.RESULT and not packet.payload[1]:

@@ -30,7 +30,7 @@ def verify_command(
 ) -> None:
     """Name the first record that was removed, changed, moved or put in; exit status 1 if there is one.
 
-    The anchors' last journal is the log's. `railbird simulate --play --keep-log FOLDER` writes all three files.
+    The anchors' last journal is the log's. `railbird simulate --play --log FOLDER` writes all three files.
 
     Example: railbird log verify log.bin --anchors anchors.txt --key table.key
     """

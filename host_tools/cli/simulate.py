@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
-from host_tools.provision import save
+from host_tools.provision import TableKey, save
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
@@ -126,7 +126,7 @@ def simulate(
         bool,
         typer.Option("--play", help="Play mode: frames under a MAC, cards sealed until the rules open them."),
     ] = False,
-    keep_log: Annotated[
+    log: Annotated[
         Path | None,
         typer.Option(help="With --play: a new folder for the log, its anchors and the table's key."),
     ] = None,
@@ -147,8 +147,8 @@ def simulate(
         raise TableError(f"--mistakes {mistakes}: expected 0 to 1")
     if play and mistakes is not None:
         raise TableError("--play: expected without --mistakes, whose floor names cards")
-    if keep_log is not None:
-        _new_folder(keep_log, play)
+    if log is not None:
+        _new_folder(log, play)
     if mistakes is not None and phh:
         raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
     if game not in games.NAMES:
@@ -201,11 +201,8 @@ def simulate(
         figures |= table.chips.figures()
     if play:
         figures |= _play_figures(table)
-    if keep_log is not None:
-        (keep_log / "log.bin").write_bytes(b"".join(table.log))
-        anchors = [f"{head.journal:04x} {head.input_seq:x} {head.link.hex()}\n" for head in table.heads]
-        (keep_log / "anchors.txt").write_text("".join(anchors))
-        save(identity["key"], keep_log / "table.key")
+    if log is not None:
+        _write_log(log, table, identity["key"])
     if as_json:
         print(json.dumps(figures))
     else:
@@ -216,11 +213,11 @@ def simulate(
 
 def _new_folder(folder: Path, play: bool) -> None:
     if not play:
-        raise TableError("--keep-log: expected with --play, where there is a log")
+        raise TableError("--log: expected with --play, where there is a log")
     try:
         folder.mkdir(parents=True)
     except OSError as error:
-        raise TableError(f"--keep-log {folder}: expected a new folder ({error.strerror})") from None
+        raise TableError(f"--log {folder}: expected a new folder ({error.strerror})") from None
 
 
 def _scripts(
@@ -317,6 +314,14 @@ def _mistake_figures(table: SimulatedTable) -> dict[str, int]:
         "mistakes_caught": found.caught,
         "mistakes_missed": len(found.missed),
     }
+
+
+def _write_log(folder: Path, table: SimulatedTable, key: TableKey) -> None:
+    """The table's log as `railbird log verify` takes it."""
+    (folder / "log.bin").write_bytes(b"".join(table.log))
+    heads = [f"{head.journal:x} {head.input_seq:x} {head.link.hex()}\n" for head in table.heads]
+    (folder / "anchors.txt").write_text("".join(heads))
+    save(key, folder / "table.key")
 
 
 def _play_figures(table: SimulatedTable) -> dict[str, Any]:

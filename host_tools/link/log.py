@@ -77,13 +77,14 @@ def verify(
 
 
 def _what(log: Sequence[bytes], number: int) -> str:
-    """What happened where the record with this number is not the one that stands there."""
+    """What happened where the record with this number is not the one that stands there. A block that somebody has
+    touched opens as any number whatever.
+    """
+    here = _number(log[number - 1])
     later = [_number(record) for record in log[number:]]
-    if _number(log[number - 1]) == number:
-        return "put in" if number in later else "changed"
     if number in later:
-        return "moved" if _number(log[number - 1]) > number else "put in"
-    return "removed" if _number(log[number - 1]) > number else "changed"
+        return "moved" if number < here <= len(log) and here not in later else "put in"
+    return "removed" if here > number and later[:1] in ([], [here + 1]) else "changed"
 
 
 def _number(record: bytes) -> int:

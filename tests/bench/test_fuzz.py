@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from host_tools.bench import fuzz, targets, wild
+from host_tools.bench import fuzz, guarded, targets, wild
 from host_tools.bench.damage import damaged, sound_answers
 from railbird import facts
 
@@ -48,6 +48,20 @@ def test_a_fact_about_a_card_never_named_is_an_invention(monkeypatch):
 
     monkeypatch.setattr(targets, "Table", Table)
     assert one(monkeypatch, targets.table)["inventions"] > 150
+
+
+def test_a_command_without_a_proof_is_an_invention(monkeypatch):
+    admit = guarded.Guard.admit
+
+    def trusting(self, got):
+        reason = admit(self, got)
+        if reason and got.version == 129 and got.size >= 21:
+            got.size -= 21
+            return 0
+        return reason
+
+    monkeypatch.setattr(guarded.Guard, "admit", trusting)
+    assert one(monkeypatch, guarded.door, 1000)["inventions"] > 5
 
 
 def test_what_is_raised_is_a_crash_and_the_next_stream_goes_on(monkeypatch):

@@ -30,6 +30,9 @@ FIELDS = {
     "AT_LEAST": ("chips", "-", "chips"),
     "PIECES": ("chips", "-", "chips"),
     "REFUSED": ("reason", "-", "count"),
+    "BOOT": ("cards dealt", "-", "inputs"),
+    "TIME": ("time", "-", "time"),
+    "FAULT": ("fault", "-", "inputs lost"),
     "EXPECT": ("-", "-", "street"),
     "HAND": ("-", "-", "game and seats"),
     "STREET": ("-", "-", "street"),
@@ -45,13 +48,27 @@ FIELDS = {
     "COMMIT": ("-", "half", "hand"),
     "BLOCK": ("-", "number", "-"),
     "OPENED": ("open card", "number", "-"),
+    "LOG": ("-", "-", "-"),
     "AUDIT": ("-", "half", "hand"),
 }
 
 
 def kinds():
     """The kinds that facts.py defines: its numbers between the zones and the commands, and after the options."""
-    prefixes = ("Z_", "OP_", "V_", "R_", "BY_", "OPTION", "STATE_", "NO_", "SEATS", "BOARD_", "OVERRIDE")
+    prefixes = (
+        "Z_",
+        "OP_",
+        "V_",
+        "R_",
+        "BY_",
+        "OPTION",
+        "STATE_",
+        "NO_",
+        "SEATS",
+        "BOARD_",
+        "OVERRIDE",
+        "FAULT_",
+    )
     return {
         name: value
         for name, value in vars(facts).items()

@@ -20,12 +20,11 @@ the outbox fills.
 After a start the facts of inputs that the journal has kept are worked out again. HELLO says which of them the host has;
 those are dropped: none is sent twice.
 
-Command ids count up from 1 by one, modulo 256, over all hosts and, as far as accepted, over the loss of power;
-WELCOME says the last one taken. The next id is a new command, the last one again is answered with the same result, any other is
-ignored: a command is never carried out twice.
+Command ids count up from 1 by one, modulo 256, over all hosts and, as far as accepted, over the loss of power; WELCOME
+says the last one taken. The next id is a new command, the last one again is answered with the same result, any other
+is ignored: a command is never carried out twice.
 
-In steady state nothing allocates: not a fact queued or sent, an acknowledgement, a command, a result or a
-heartbeat.
+In steady state nothing allocates: not a fact queued or sent, an acknowledgement, a command, a result or a heartbeat.
 """
 
 from struct import pack_into, unpack_from
