@@ -31,12 +31,12 @@ def said(table, encode, parse, kind, payload, seq=5):
 
 
 def hello(table, encode, parse, seq=5, table_hash=messages.TABLE_HASH):
-    return said(table, encode, parse, messages.HELLO, struct.pack("<II", table_hash, 0), seq)
+    return said(table, encode, parse, messages.HELLO, struct.pack("<IIHIB2x", table_hash, 0, 0, 0, 0), seq)
 
 
 def test_hello_is_answered_by_a_welcome_and_a_challenge_and_opens_nothing(table, encode, parse):
     welcome, challenge = hello(table, encode, parse)
-    assert (welcome[0], welcome[2], welcome[4][-2]) == (messages.WELCOME, 5, messages.MODE_PLAY)
+    assert (welcome[0], welcome[2], welcome[4][30]) == (messages.WELCOME, 5, messages.MODE_PLAY)
     assert (challenge[0], challenge[2], challenge[4][:8]) == (messages.CHALLENGE, 5, b"table-01")
     assert not table.open
     assert hello(table, encode, parse)[1] == challenge  # the same nonce while it has not been used
@@ -81,11 +81,14 @@ def test_frame_by_hand(pair_of_keys):
     assert frame[16:] == hmac.digest(key, frame[:16], "sha256")[:16]
 
 
+HAS = struct.pack("<HIB", 0x1234, 77, 2)  # what the host has, as HELLO said
+
+
 @pytest.fixture
 def pair_of_keys():
     guard = Guard(b"table-01", b"s" * 32, Entropy(bytes(32), lambda: 3))
-    guard.challenge(9)
-    context = b"table-01" + struct.pack("<HHI", 7, 9, messages.TABLE_HASH) + guard.nonce + b"n" * 16
+    guard.challenge(9, HAS)
+    context = b"table-01" + struct.pack("<HHI", 7, 9, messages.TABLE_HASH) + HAS + guard.nonce + b"n" * 16
     proof = hmac.digest(b"s" * 32, b"host" + context, "sha256")[:16]
     assert guard.prove(bytearray(9) + b"n" * 16 + proof, 7, 9) == 0
     return guard, hmac.digest(b"s" * 32, b"to host" + context, "sha256")
