@@ -302,7 +302,7 @@ def asked(table, op, zone, arg):
         table._poll()
         while not any(isinstance(event, Result) for event in table.heard):
             yield 10_000
-        yield 50_000
+        yield 400_000  # the record of a refusal goes to the flash before it is told
 
     table.tracker._waiting.append(op)
     table.run(steps())
@@ -362,7 +362,7 @@ def test_every_refused_frame_leaves_one_record_and_one_reason(table):
     table.target._inbox += packet_line(messages.COMMAND, 1, 0, boot, bytes((9, 4, 0, 0, 0)))
 
     def wait():
-        yield 300_000
+        yield 600_000
 
     table.run(wait())
     told = [event for event in table.heard if isinstance(event, Fact)]
