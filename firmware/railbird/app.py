@@ -26,18 +26,29 @@ _UNSAID = (facts.CLEAN, facts.COMMAND, facts.CLOCK)
 # may end with several.
 _RESERVE = const(32)
 
+# What `serve` is asked; start.py has the same numbers.
+_SETTLED = const(0)
+_EXPIRED = const(1)
+_CONFIRM = const(2)
+_MAINTENANCE = const(3)
+_SETTLE_MS = const(5000)  # of running that make a start a good one
+_FAREWELL_MS = const(2000)  # for the host to take the last fact
+
 
 class App:
     """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
-    `chips` are the `Chips` of a table that has zones for them.
+    `chips` are the `Chips` of a table that has zones for them. `serve(op)` is what stands outside a slot (start.py), None
+    on a flash without; `release` is the version of the package in it.
     """
 
-    def __init__(self, port, board, image, chips=None):
+    def __init__(self, port, board, image, chips=None, serve=None, release=None):
         self._port = port
+        self._serve = serve
         self._seq = 0
         self._t_ms = 0
         self.journal = Journal()
-        self.session = Session(port.link, port.random16() | 1, board["name"], VERSION)
+        version = "%s+%d" % (VERSION, release) if release else VERSION
+        self.session = Session(port.link, port.random16() | 1, board["name"], version)
         ups = spots = 0
         for row in board["readers"]:
             zone = facts.zone_id(row[0])
@@ -110,12 +121,36 @@ class App:
     def _command(self, command):
         """Check, journal and apply a command, then answer it; a refused one changes nothing."""
         request = command.request
+        if command.op >= facts.OP_CONFIRM:
+            self._service(request, command.op)
+            return
         refusal = self.table.check(command.op, command.zone, command.arg)
         if refusal == facts.R_OK:
             self._input(facts.COMMAND, command.zone, command.op, command.arg)
             if command.op == facts.OP_HAND:
                 self.scanner.presence.tell_again()
         self.session.result(request, refusal)
+
+    def _service(self, request, op):
+        """Confirm a firmware on trial, or make way for maintenance once the host knows; both are facts."""
+        if self._serve is None or op > facts.OP_MAINTENANCE:
+            self.session.result(request, facts.R_UNKNOWN_OP)
+            return
+        leave = op == facts.OP_MAINTENANCE
+        if leave and self.table.in_hand:
+            self.session.result(request, facts.R_IN_HAND)
+            return
+        if not leave:
+            self._serve(_CONFIRM)
+        self._input(facts.COMMAND, facts.NO_ZONE, op, 0)
+        self._emit(facts.SERVICE, facts.NO_ZONE, op, 255, 0)
+        self.session.result(request, facts.R_OK)
+        if leave:
+            port = self._port
+            until = ticks.add(port.ticks_ms(), _FAREWELL_MS)
+            while self.session.settled(self._seq) < self._seq and ticks.diff(until, port.ticks_ms()) > 0:
+                port.idle(self.session.poll(port.ticks_us()))
+            self._serve(_MAINTENANCE)
 
     def _beat(self):
         port = self._port
@@ -147,8 +182,16 @@ class App:
         return count
 
 
-def run(port, board, image, chips=None):
+def run(port, board, image, chips=None, serve=None, release=None):
     """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
-    app = App(port, board(), image, chips)
+    app = App(port, board(), image, chips, serve, release)
+    op = _SETTLED
+    wait = _SETTLE_MS if serve else 0
+    while wait:
+        until = ticks.add(port.ticks_ms(), wait)
+        while ticks.diff(until, port.ticks_ms()) > 0:
+            port.idle(app.step())
+        wait = serve(op)
+        op = _EXPIRED
     while True:
         port.idle(app.step())

@@ -77,6 +77,10 @@ OP_OPTIONS = const(18)  # arg = sum of the OPTION_... in force from now on
 OP_CUT = const(19)  # the deck in play is shuffled, stacked and cut, (e)
 OP_BUTTON = const(20)  # zone = BY_..., arg = bitmap of seats: where the button starts, i(3)
 
+# Commands to the machine, not to the table.
+OP_CONFIRM = const(240)  # the firmware on trial stays
+OP_MAINTENANCE = const(241)  # between hands: the table ends, and the prompt is open until the next reset
+
 OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
 OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
 OPTION_CUT = const(4)  # every cut is reported: a hand without one is a misdeal, p(1)(i)
@@ -101,6 +105,7 @@ HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
 SHUFFLED = const(32)  # arg = cards in the stub after it
 DEAD = const(33)  # the round is dead; code = the deck in play from now on
 CONFLICT = const(34)  # zone, code as a reader has it, arg = the zone as entered by hand; the reader's stands
+SERVICE = const(60)  # code = OP_CONFIRM or OP_MAINTENANCE, which is being done
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)

@@ -32,6 +32,7 @@ KIND_NAMES = {
     f.SHUFFLED: "shuffled",
     f.DEAD: "dead",
     f.CONFLICT: "conflict",
+    f.SERVICE: "service",
 }
 
 # What a zone can see: nothing (known by what is missing elsewhere), a card as it goes by, every card in it, chips.

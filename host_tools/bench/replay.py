@@ -40,7 +40,7 @@ class Link:
         self.writes += 1
         return self.link.write(buf, n)
 
-def hold(the_port, board, image, chips):
+def hold(the_port, board, image, chips, serve, release):
     global port, firmware, link
     port = the_port
     firmware = app.App(port, board(), image, chips)
