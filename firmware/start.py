@@ -55,7 +55,7 @@ def table(serve):
 
 
 def load(root, serve):
-    """The table whose firmware lies in the folder `root`. The watchdog watches from here on: loading can hang as well."""
+    """The table whose firmware lies in the folder `root`. The watchdog watches from here on: loading can hang, too."""
     gc.threshold(8192)  # collect while modules load: what they leave behind must not lie between what stays
     with open(root + "settings.json") as file:
         settings = json.load(file)
@@ -149,7 +149,7 @@ def _prompt(what):
 
 
 def _safe(why):
-    """Safe mode of a table that plays: it only talks. Nothing of a slot is loaded, nothing is read, no watchdog runs."""
+    """Safe mode of a table that plays: it only talks. Nothing of a slot is loaded, nothing is read, nothing watches."""
     while True:
         print("railbird: safe mode:", why)
         time.sleep_ms(_SAY_MS)

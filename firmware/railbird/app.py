@@ -37,8 +37,8 @@ _FAREWELL_MS = const(2000)  # for the host to take the last fact
 
 class App:
     """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
-    `chips` are the `Chips` of a table that has zones for them. `serve(op)` is what stands outside a slot (start.py), None
-    on a flash without; `release` is the version of the package in it.
+    `chips` are the `Chips` of a table that has zones for them. `serve(op)` is what stands outside a slot (start.py),
+    None on a flash without; `release` is the version of the package in it.
     """
 
     def __init__(self, port, board, image, chips=None, serve=None, release=None):

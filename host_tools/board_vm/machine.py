@@ -56,6 +56,7 @@ class Pin:
         if level is None:
             return _levels.get(self._gpio, 1)
         _levels[self._gpio] = level
+        return None
 
 
 class I2C:

@@ -1,4 +1,4 @@
-"""What the board behind a pty does before its prompt, as main.c of the rp2 port does: mount the flash, boot.py, main.py.
+"""What the board behind a pty does before its prompt, as main.c of the rp2 port: mount the flash, boot.py, main.py.
 
 The flash is littlefs on a block device over a file; any error in mounting it makes a new file system, as there. Each
 program and erase is noted in a second file where one is named. Ctrl-C is the terminal's: armed while ISIG is set.
@@ -48,6 +48,7 @@ class Flash:
             self._file.seek(block * _BLOCK)
             self._file.write(b"\xff" * _BLOCK)
             return 0
+        return None
 
 
 class Micropython:
@@ -85,7 +86,7 @@ def run(name):
     kbd_intr(3)
     try:
         exec(compile(text, name, "exec"), globals())
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - SystemExit and Ctrl-C lead to the prompt as well
         sys.print_exception(error)
     kbd_intr(3)
 

@@ -6,10 +6,12 @@ import sys
 import typer
 from typer._click import exceptions as usage
 
+from host_tools.bringup import FlashError, InputError
 from host_tools.cli.bench import bench
 from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
+from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
 from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
@@ -36,6 +38,8 @@ app.command("eval")(evaluate)
 app.command()(regulation)
 app.command()(core)
 app.command()(faults)
+app.command("flash")(flash_command)
+app.command("signing-key")(signing_key)
 
 
 @app.callback()
@@ -44,8 +48,8 @@ def railbird() -> None:
 
 
 def main() -> None:
-    """Exit status: 0 all well, 1 a table, hand or coverage failed, 2 wrong input (one line on standard error), 130
-    Ctrl-C.
+    """Exit status: 0 all well, 1 a table, hand, coverage or deployment failed, 2 wrong input (one line on standard
+    error), 130 Ctrl-C.
     """
     # A terminal without the suits of cards gets question marks for them, not a traceback.
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -59,9 +63,9 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, DigestError, PhhError, ScriptError, TableError) as error:
+    except (BoardError, DigestError, InputError, PhhError, ScriptError, TableError) as error:
         _end(str(error), 2)
-    except (StageError, VmDied) as error:
+    except (FlashError, StageError, VmDied) as error:
         _end(str(error), 1)
     except BrokenPipeError:  # whoever read the output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,7 +18,6 @@ import fcntl
 import os
 import pty
 import select
-import signal
 import socket
 import struct
 import subprocess
@@ -33,7 +32,9 @@ from types import TracebackType
 
 BLOCKS = 352  # sectors of 4 KB that a Pico's MicroPython leaves to the file system
 BLOCK = 4096
-POWER_ON = 1  # machine.PWRON_RESET and machine.WDT_RESET of the rp2 port, which a reset by software has as well
+POWER_ON = (
+    1  # machine.PWRON_RESET and machine.WDT_RESET of the rp2 port, which a reset by software has as well
+)
 OTHER_RESET = 3
 
 _RING = 512
