@@ -22,6 +22,10 @@ from host_tools.bringup import FlashError, InputError
 CHUNK = 2048  # bytes of a file in one call: they are there at once in the board's heap, packed and not
 _WINDOW_BITS = 10  # of the packing; the board needs 1 KB to unpack
 _ENTER_S = 3.0
+# How long one read waits. Entering looks at its own time only when nothing has come, and a table talks every second;
+# later a slow board is better waited for.
+_GLANCE_S = 0.1
+_PATIENCE_S = 10.0
 _CALL_S = 60  # the longest: two slots checked, RSA included
 
 # What the board needs to take files. A file gets its name only when its bytes are right.
@@ -110,7 +114,7 @@ class Device:
             raise InputError(f"port {port}: there is no serial port that can be opened") from None
 
     def _open(self) -> None:
-        self._transport = SerialTransport(os.path.realpath(self._port), timeout=3.0)
+        self._transport = SerialTransport(os.path.realpath(self._port), timeout=_GLANCE_S)
         self._helped = False
 
     def close(self) -> None:
@@ -135,7 +139,9 @@ class Device:
         """Break in and take the prompt, on a new heap; whether there is one."""
         with contextlib.redirect_stdout(io.StringIO()):  # it prints what it did not expect
             try:
+                self._transport.serial.timeout = _GLANCE_S
                 self._transport.enter_raw_repl(soft_reset=True, timeout_overall=_ENTER_S)
+                self._transport.serial.timeout = _PATIENCE_S
             except (TransportError, serial.SerialException, OSError):
                 return False
         return True
@@ -187,7 +193,11 @@ class Device:
         return sent
 
     def restart(self) -> None:
-        """A hard reset; the port goes. A board that has gone already is as good."""
+        """A hard reset of a board at its prompt; the port goes. A board that has gone already is as good, and one that
+        is not at its prompt starts by itself.
+        """
+        if not self._transport.in_raw_repl:
+            return
         with contextlib.suppress(TransportError, serial.SerialException, OSError, struct.error):
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
         time.sleep(0.2)

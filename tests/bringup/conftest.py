@@ -1,0 +1,125 @@
+"""A board on a pty, a key, and the firmware compiled once."""
+
+import json
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from host_tools.bringup import image
+from host_tools.bringup.device import Device
+from host_tools.bringup.flash import Order, Outcome, _Meeting, flash
+from host_tools.bringup.signing import load_key, new_key
+from host_tools.targets.pty_board import PtyBoard
+from host_tools.targets.vm import VM_COMMAND
+from railbird import facts
+from railbird_boards.schema import load
+
+BOARD = load("pico_w")
+
+
+@pytest.fixture(scope="session")
+def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("key") / "table.pem"
+    new_key(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def key(key_file: Path) -> Any:
+    return load_key(key_file)
+
+
+@pytest.fixture(scope="session")
+def code() -> dict[str, bytes]:
+    """What a slot of the small table holds."""
+    return image.modules(BOARD)
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[PtyBoard]:
+    """A new board, with power."""
+    with PtyBoard(tmp_path, log=tmp_path / "operations.bin") as one:
+        one.wait_for_port()
+        yield one
+
+
+@pytest.fixture
+def deploy(
+    board: PtyBoard, key: Any, code: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Outcome]:
+    """deploy(changed files..., options of the order): flash it."""
+
+    def run(changed: dict[str, bytes] | None = None, signer: Any = key, **options: Any) -> Outcome:
+        monkeypatch.setattr(image, "modules", lambda _: {**code, **(changed or {})})
+        wanted = {"board": BOARD, "key": signer, **options}
+        return flash(str(board.link), Order(**wanted), lambda _: None)
+
+    return run
+
+
+@pytest.fixture
+def greeted(board: PtyBoard) -> Callable[[], str]:
+    """The version by which the table greets a host, once it does; an unknown command is refused, so nothing changes."""
+
+    def meet() -> str:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            device = Device(board.wait_for_port())
+            meeting = _Meeting(facts.OP_MAINTENANCE + 1)
+            answered = device.talk(meeting.session.poll, meeting.feed, 10)
+            device.close()
+            if answered:
+                assert meeting.code == facts.R_UNKNOWN_OP
+                return meeting.version
+        raise AssertionError(board.printed[-2000:])
+
+    return meet
+
+
+READ = """
+import json, os, slots, sys, vfs
+{flash}
+device = Flash({image!r}, {blocks}, "")
+files = vfs.VfsLfs2(device, progsize=256)
+vfs.umount("/")
+vfs.mount(files, "/")
+os.chdir("/")
+whole = {{slot: {{name: slots.digest(slot + "/" + name) for name in slots.names(slot)}}
+         for slot in ("a", "b") if slot in os.listdir()}}
+print(json.dumps([slots.read(), whole]))
+"""
+
+
+@pytest.fixture
+def state(board: PtyBoard) -> Callable[[], dict[str, Any]]:
+    """The state of the slots, as it lies on the flash."""
+
+    def read() -> dict[str, Any]:
+        return read_flash(board.image)[0]
+
+    return read
+
+
+def read_flash(flash_file: Path) -> tuple[dict[str, Any], dict[str, dict[str, str]]]:
+    """State and slots of a flash image, read by a VM of its own."""
+    prelude = Path(image.__file__).parents[1] / "board_vm" / "prelude.py"
+    text = prelude.read_text()
+    flash_class = (
+        "import struct\n_BLOCK = 4096\n" + text[text.index("class Flash") : text.index("class Micropython")]
+    )
+    script = READ.format(flash=flash_class, image=str(flash_file), blocks=352)
+    path = flash_file.with_suffix(".read.py")
+    path.write_text(
+        "import sys\nsys.path.append({!r})\n".format(
+            str(image.__file__).rpartition("/host_tools")[0] + "/firmware"
+        )
+        + script
+    )
+    done = subprocess.run([*VM_COMMAND, path], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found, slots = json.loads(done.stdout)
+    return found, slots
