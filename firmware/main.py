@@ -1,8 +1,6 @@
 import micropython
 
-micropython.kbd_intr(
-    -1
-)  # Ctrl-C, which has just been armed for this file; start.py arms it again where it may be
+micropython.kbd_intr(-1)  # Ctrl-C, just armed for this file; start.py arms it where it may be
 
 import os
 import sys

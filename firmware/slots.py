@@ -26,6 +26,7 @@ from binascii import hexlify
 
 from micropython import const
 
+SLOTS = ("a", "b")
 STATE = "slots.json"
 TRUST = "trust.bin"
 FLAG = "maintenance"

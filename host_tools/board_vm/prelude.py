@@ -1,54 +1,17 @@
 """What the board behind a pty does before its prompt, as main.c of the rp2 port: mount the flash, boot.py, main.py.
 
-The flash is littlefs on a block device over a file; any error in mounting it makes a new file system, as there. Each
-program and erase is noted in a second file where one is named. Ctrl-C is the terminal's: armed while ISIG is set.
+Ctrl-C is the terminal's: armed while ISIG is set.
 """
 
 import os
-import struct
 import sys
 
 import machine
 import micropython
 import termios
-import vfs
+from flash import mount
 
-_BLOCK = 4096
 _armed = termios.tcgetattr(0)
-
-
-class Flash:
-    """A block device of `count` sectors over a file. An operation in the log: "<BHHH" kind, block, offset, length, then
-    the bytes of a program (kind 1; an erase is kind 2).
-    """
-
-    def __init__(self, path, count, log):
-        self._file = open(path, "r+b")
-        self._count = count
-        self._log = open(log, "ab") if log else None
-
-    def readblocks(self, block, buf, offset=0):
-        self._file.seek(block * _BLOCK + offset)
-        self._file.readinto(buf)
-
-    def writeblocks(self, block, buf, offset=0):
-        if self._log:
-            self._log.write(struct.pack("<BHHH", 1, block, offset, len(buf)) + bytes(buf))
-        self._file.seek(block * _BLOCK + offset)
-        self._file.write(buf)
-
-    def ioctl(self, op, block):
-        if op == 4:
-            return self._count
-        if op == 5:
-            return _BLOCK
-        if op == 6:
-            if self._log:
-                self._log.write(struct.pack("<BHHH", 2, block, 0, 0))
-            self._file.seek(block * _BLOCK)
-            self._file.write(b"\xff" * _BLOCK)
-            return 0
-        return None
 
 
 class Micropython:
@@ -61,19 +24,6 @@ def kbd_intr(char):
         termios.setraw(0)
     else:
         termios.tcsetattr(0, 0, _armed)
-
-
-def mount():
-    flash = Flash(os.getenv("RAILBIRD_IMAGE"), int(os.getenv("RAILBIRD_BLOCKS")), os.getenv("RAILBIRD_LOG"))
-    try:
-        system = vfs.VfsLfs2(flash, progsize=256)
-    except OSError:
-        vfs.VfsLfs2.mkfs(flash, progsize=256)
-        system = vfs.VfsLfs2(flash, progsize=256)
-    vfs.umount("/")
-    vfs.mount(system, "/")
-    os.chdir("/")
-    sys.path[:] = ["", ".frozen", "/lib"]
 
 
 def run(name):
@@ -97,7 +47,8 @@ for _name in dir(micropython):
 _shim.kbd_intr = kbd_intr
 sys.modules["micropython"] = _shim
 _main = os.getenv("RAILBIRD_MAIN") == "1"
-mount()
+mount(os.getenv("RAILBIRD_IMAGE"), int(os.getenv("RAILBIRD_BLOCKS")), os.getenv("RAILBIRD_LOG"))
+sys.path[:] = ["", ".frozen", "/lib"]
 run("boot.py")
 machine.tell("usb")
 if _main:

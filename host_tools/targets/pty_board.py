@@ -215,7 +215,9 @@ class PtyBoard:
                         return True, raw
             usb.move(self._host)
             now = time.monotonic()
-            hungry_s += min(now - last, 2 * _TICK_MS / 1000)  # a busy machine starves the VM and this side alike
+            hungry_s += min(
+                now - last, 2 * _TICK_MS / 1000
+            )  # a busy machine starves the VM and this side alike
             last = now
             if watchdog_s is not None and hungry_s > watchdog_s:
                 return False, False
