@@ -261,6 +261,8 @@ class _Usb:
         self.outgoing = b""
         self._console = console
         self._terminal = terminal
+        self._given = 0
+        self._given_since = 0.0
         self._stuck_since: float | None = None
 
     def full(self) -> bool:
@@ -279,6 +281,7 @@ class _Usb:
             end = self.fifo.find(b"\x03", 1) if self._armed() else -1
             n = min(room, len(self.fifo) if end < 0 else end)
             n = os.write(self._console, self.fifo[:n])
+            self._given += n
             self.fifo = self.fifo[n:]
         if self.outgoing:
             self._send(host)
@@ -287,8 +290,14 @@ class _Usb:
         return bool(termios.tcgetattr(self._terminal)[3] & termios.ISIG)
 
     def _waiting(self) -> int:
-        """Bytes that the VM has not read."""
-        return int(struct.unpack("i", fcntl.ioctl(self._terminal, termios.FIONREAD, b"\0" * 4))[0])
+        """Bytes that the VM has not read. Those just given show in the terminal only a moment later, so within 5 ms
+        they count as unread; 512 bytes in that time are as many as USB brings (issue 17398).
+        """
+        now = time.monotonic()
+        if now - self._given_since > 0.005:
+            self._given, self._given_since = 0, now
+        unread = struct.unpack("i", fcntl.ioctl(self._terminal, termios.FIONREAD, b"\0" * 4))[0]
+        return max(int(unread), self._given)
 
     def _send(self, host: int) -> None:
         if host < 0 or _hung_up(host):

@@ -1,4 +1,4 @@
-"""Deployments from end to end: the real mpremote, a pty, a MicroPython VM with littlefs, the firmware as it is built."""
+"""Deployments from end to end: the real mpremote, a pty, a MicroPython VM with littlefs, the firmware as built."""
 
 import threading
 import time
@@ -7,7 +7,7 @@ import pytest
 
 from host_tools.bringup import FlashError, InputError, image
 from host_tools.bringup.device import Device
-from host_tools.bringup.signing import load_key, new_key
+from host_tools.bringup.signing import new_key
 
 BROKEN = {"railbird/app.mpy": b"no code at all"}
 
@@ -33,7 +33,8 @@ def test_first_deployment_then_only_what_changed(provisioned, deploy, greeted, s
     assert deploy({"railbird/words.mpy": image.starters()["slots.mpy"]}).steps == []
 
 
-def test_a_dry_run_changes_nothing(provisioned, deploy, state, greeted):
+@pytest.mark.usefixtures("provisioned")
+def test_a_dry_run_changes_nothing(deploy, state, greeted):
     before = state()
     done = deploy(version=7, dry_run=True)
     assert [step.kind for step in done.steps if step.kind != "copy"] == ["send", "send", "send", "switch"]
@@ -41,7 +42,8 @@ def test_a_dry_run_changes_nothing(provisioned, deploy, state, greeted):
     assert greeted() == "0.1.0+1"
 
 
-def test_a_firmware_that_does_not_start_is_left_after_three_tries(provisioned, deploy, greeted, state, board):
+@pytest.mark.usefixtures("provisioned")
+def test_a_firmware_that_does_not_start_is_left_after_three_tries(deploy, greeted, state):
     with pytest.raises(FlashError, match=r"version 2 did not start, 0\.1\.0\+1 runs again"):
         deploy(BROKEN)
     assert greeted() == "0.1.0+1"
@@ -50,9 +52,10 @@ def test_a_firmware_that_does_not_start_is_left_after_three_tries(provisioned, d
     assert after["why"].startswith("slot b ended: ")
 
 
-def test_what_a_board_refuses_changes_nothing(provisioned, deploy, state, greeted, tmp_path):
+@pytest.mark.usefixtures("provisioned")
+def test_what_a_board_refuses_changes_nothing(deploy, state, greeted, tmp_path):
     before = state()
-    other = load_key(tmp_path / "other.pem") if new_key(tmp_path / "other.pem") else None
+    other = new_key(tmp_path / "other.pem")
     with pytest.raises(InputError, match="the board trusts another key than"):
         deploy(signer=other)
     with pytest.raises(InputError, match="version 1: the board has confirmed 1"):
@@ -63,9 +66,8 @@ def test_what_a_board_refuses_changes_nothing(provisioned, deploy, state, greete
     assert greeted() == "0.1.0+1"
 
 
-def test_power_that_goes_while_files_are_sent_leaves_the_old_firmware(
-    provisioned, deploy, greeted, board, state
-):
+@pytest.mark.usefixtures("provisioned")
+def test_power_that_goes_while_files_are_sent_leaves_the_old_firmware(deploy, greeted, board):
     starts = board.starts
 
     def cut():
@@ -76,7 +78,7 @@ def test_power_that_goes_while_files_are_sent_leaves_the_old_firmware(
 
     thread = threading.Thread(target=cut)
     thread.start()
-    with pytest.raises(FlashError, match="the board has gone|did not come back"):
+    with pytest.raises(FlashError, match=r"the board has gone|did not come back"):
         deploy(version=2)
     thread.join()
     board.power_on()
@@ -135,7 +137,7 @@ def spoil(board, slot):
     del board.pins[22]
 
 
-def test_no_port_and_no_board(deploy, board, monkeypatch):
+def test_no_port_and_no_slots(deploy):
     with pytest.raises(InputError, match="port /dev/none: there is no serial port"):
         Device("/dev/none")
     with pytest.raises(InputError, match="the board has no slots yet: --provision"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.bringup import image
-from host_tools.targets.pty_board import BLOCK, BLOCKS, PtyBoard
+from host_tools.targets.pty_board import BLOCK, PtyBoard
 from tests.bringup.conftest import greeting, read_flash
 
 PROGRAM = 1

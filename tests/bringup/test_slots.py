@@ -1,4 +1,4 @@
-"""What a board believes and which slot it starts, on a MicroPython VM. Signatures by `cryptography`, written elsewhere."""
+"""What a board believes and which slot it starts, on a MicroPython VM; the signatures are by `cryptography`."""
 
 import ast
 import hashlib
@@ -18,6 +18,14 @@ STATE = {
     "run": "a", "trial": False, "back": None, "boots": 0, "floor": 4, "board": "pico_w", "play": True, "strap": 22,
     "why": "",
 }  # fmt: skip
+
+
+ASK = """
+import json, slots
+state = slots.read()
+print(json.dumps({}))
+print(json.dumps(state))
+"""
 
 
 @pytest.fixture
@@ -48,8 +56,7 @@ def ask(tmp_path):
     def run(expression, state=None):
         if state is not None:
             (tmp_path / "slots.json").write_text(json.dumps(state))
-        script = f"import json, slots\nstate = slots.read()\nprint(json.dumps({expression}), json.dumps(state), sep='\\n')\n"
-        (tmp_path / "ask.py").write_text(script)
+        (tmp_path / "ask.py").write_text(ASK.format(expression))
         done = subprocess.run(
             [*VM_COMMAND, "ask.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
         )
@@ -194,7 +201,7 @@ def test_to_switch_while_another_is_on_trial_keeps_the_one_to_go_back_to(flash, 
     assert (written["run"], written["back"]) == ("b", "a")
 
 
-def test_a_flash_without_slots_has_no_state(ask, flash):
+def test_a_flash_without_slots_has_no_state(flash):
     root = flash("a")
     (root / "ask.py").write_text("import slots\nprint(slots.read())\n")
     done = subprocess.run(
