@@ -15,6 +15,14 @@ def serve(op):
     return answer
 
 
+def board(name):
+    """A board's definition. Only the start needs it, so the module that holds it is let go."""
+    place = "railbird_boards." + name
+    definition = __import__(place, None, None, (name,)).BOARD
+    del sys.modules[place], sys.modules["railbird_boards"]
+    return definition
+
+
 def main():
     """Start-up, second file: make the table ready and run it. Whatever ends it is a reset, even want of memory; only
     files without slots, which somebody has copied, end as they would by themselves.
@@ -24,12 +32,13 @@ def main():
     try:
         import start
 
-        table = start.table(serve)
+        table = start.table()
         if table is None:
             prompt = True
             return
         del start, sys.modules["start"], sys.modules["slots"]
-        table()
+        run, port, name, registry, chips, version = table
+        run(port, lambda: board(name), registry, chips, None if bare else serve, version)
     except BaseException as error:
         if bare:
             raise

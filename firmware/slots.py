@@ -18,7 +18,6 @@ JSON file, written beside itself and renamed, so that a cut leaves the old or th
     why      how the last start ended that ended badly
 """
 
-import errno
 import hashlib
 import json
 import os
@@ -43,13 +42,10 @@ _DIGEST_INFO = b"\x30\x31\x30\x0d\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02\x01\x0
 
 def read():
     """The state, None on a flash without slots. Raises ValueError for a file that is no state."""
-    try:
-        with open(STATE) as file:
-            return json.load(file)
-    except OSError as error:
-        if error.errno != errno.ENOENT:
-            raise
-    return None
+    if STATE not in os.listdir():
+        return None
+    with open(STATE) as file:
+        return json.load(file)
 
 
 def write(state):

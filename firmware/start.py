@@ -5,7 +5,6 @@ lies. `settings.json` names the port and the board; `registry.bin` holds the enr
 table that has zones for them: these two belong to the table, not to a firmware, and lie outside the slots as well.
 """
 
-import errno
 import gc
 import json
 import os
@@ -27,14 +26,17 @@ _CTRL_C = const(3)
 _SAY_MS = const(1000)
 
 
-def table(serve):
-    """A table, ready to run; None where the prompt is wanted: maintenance, or a board without a firmware."""
+def table():
+    """What main.py needs to run a table (`load`); None where the prompt is wanted: maintenance, or no firmware yet.
+
+    Nothing of it is a function from here, which would keep this file and all its names in the heap.
+    """
     try:
         state = slots.read()
     except ValueError:
         return _safe("the state of the slots is damaged")
     if state is None:
-        return load("", None)
+        return load("")
     import machine
 
     power_on = machine.reset_cause() == machine.PWRON_RESET
@@ -51,11 +53,13 @@ def table(serve):
     if not state["play"]:
         micropython.kbd_intr(_CTRL_C)
     sys.path.insert(0, state["run"])
-    return load(state["run"] + "/", serve)
+    return load(state["run"] + "/")
 
 
-def load(root, serve):
-    """The table whose firmware lies in the folder `root`. The watchdog watches from here on: loading can hang, too."""
+def load(root):
+    """`run` of the app in the folder `root`, its port, the board's name, registries of cards and chips, version of the
+    package. The watchdog watches from here on: loading can hang, too.
+    """
     gc.threshold(8192)  # collect while modules load: what they leave behind must not lie between what stays
     with open(root + "settings.json") as file:
         settings = json.load(file)
@@ -69,17 +73,9 @@ def load(root, serve):
     if settings["chips"]:
         with open("chips.bin", "rb") as file:
             chips = module("railbird", "chips").Chips(file.read())
-
-    def board():
-        """The board's definition. Only the start needs it, so the module that holds it is let go."""
-        name = "railbird_boards." + settings["board"]
-        definition = module("railbird_boards", settings["board"]).BOARD
-        del sys.modules[name], sys.modules["railbird_boards"]
-        return definition
-
     run = module("railbird", "app").run
     port = module("railbird.port", settings["port"]).Port(settings)
-    return lambda: run(port, board, registry, chips, serve, settings.get("version"))
+    return run, port, settings["board"], registry, chips, settings.get("version")
 
 
 def module(package, name):
@@ -129,12 +125,9 @@ def reset():
 
 def _flagged():
     """Whether maintenance was asked for; once."""
-    try:
-        os.remove(slots.FLAG)
-    except OSError as error:
-        if error.errno != errno.ENOENT:
-            raise
+    if slots.FLAG not in os.listdir():
         return False
+    os.remove(slots.FLAG)
     return True
 
 
