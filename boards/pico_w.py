@@ -3,7 +3,8 @@
 Rows as in `virtual_9`. The antenna of the first board place takes in the whole flop, three cards side by side; turn
 and river have their own. There is no reader for the burns, which are inferred, and none for counting: the deck is
 counted over the muck. One multiplexer and one bus carry all of it, one shift register at the GPIOs (data, clock, latch)
-of `shift` its reset lines.
+of `shift` its reset lines. GPIO 22 tied to ground when power comes opens maintenance. The watchdog resets a table whose
+loop has hung for eight seconds.
 """
 
 BOARD = {
@@ -24,6 +25,8 @@ BOARD = {
     ),
     "shift": (10, 11, 12),
     "idle_decks": ("tray", 1),
+    "strap": 22,
+    "watchdog_ms": 8000,
     "couplings": (
         ("seat_1", "seat_2"),
         ("seat_2", "seat_3"),

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import railbird_boards
 from railbird import facts, words
 
-_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs", "max_fields_on")
+_OPTIONAL = ("mcu", "spis", "uarts", "irqs", "shift", "outputs", "max_fields_on", "strap", "watchdog_ms")
 _OUTPUTS = ("strip", "buzzer")
 _IDLE_PLACES = ("park", "tray", "spot")
 _FIELDS = ("name", "seats", "buses", "muxes", "readers", "couplings", "idle_decks")
@@ -24,6 +24,9 @@ _RP2_PINS = {
     "tx": (4, 0, 4, 8), "rx": (4, 1, 4, 8),
 }  # fmt: skip
 _BAUD = 115_200
+# Longest time of each watchdog; the shortest is what loading the firmware may take.
+_WATCHDOG_MS = {"rp2040": 8388, "rp2350": 16_777, "esp32s3": 60_000}
+_LOADING_MS = 5000
 _MUX_ADDRESSES = (0x70, 0x77)  # TCA9548A, A2..A0
 _MAX_LIMIT = 4  # tags one antenna powers when they are fanned
 _FOR_CHIPS = (facts.Z_RAKE, facts.Z_POT, *range(facts.Z_BET + 1, facts.Z_BET + facts.SEATS + 1))
@@ -131,6 +134,18 @@ class _Check:
             self._outputs()
         if "max_fields_on" in self.board:
             self.integer("max_fields_on", self.board["max_fields_on"], 1, len(zones))
+        self._machine()
+
+    def _machine(self) -> None:
+        """What only a microcontroller has: the pin that opens maintenance at power-on, and a watchdog."""
+        for field in ("strap", "watchdog_ms"):
+            if field in self.board and "mcu" not in self.board:
+                self.fail("mcu", f"one of {', '.join(_MCUS)}, because there is a {field}", "none")
+        if "strap" in self.board:
+            self.pin("strap", self.board["strap"])
+        if "watchdog_ms" in self.board:
+            longest = _WATCHDOG_MS[self.board["mcu"]]
+            self.integer("watchdog_ms", self.board["watchdog_ms"], _LOADING_MS, longest)
 
     def _idle_decks(self, zones: Collection[str]) -> None:
         """A place for one deck at least that is not in play, a(3): before a reader, in the chip tray, or on a spot."""

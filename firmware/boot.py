@@ -1,1 +1,1 @@
-"""Start-up, first file: nothing to do yet, and it must always return or USB never comes up."""
+"""Start-up, first file: it does nothing, because it must always return: USB does not come up before it has."""

@@ -1,46 +1,55 @@
-"""Start-up, second file: load what was flashed for this table and run it.
+import micropython
 
-`settings.json` names the port and the board; `registry.bin` holds the enrolled cards, `chips.bin` the chips of a table
-that has zones for them. With `play` in the settings the table is in play mode, and `identity.bin` says which
-it is.
-"""
+micropython.kbd_intr(-1)  # Ctrl-C, just armed for this file; start.py arms it where it may be
 
-import gc
-import json
+import os
 import sys
 
 
-def load(package, name):
-    """The module `package.name`; only the one a table needs is ever imported."""
-    return __import__(package + "." + name, None, None, (name,))
+def serve(op):
+    """What a running table asks of the slots, which are loaded for that moment only."""
+    import start
+
+    answer = start.serve(op)
+    del sys.modules["start"], sys.modules["slots"]
+    return answer
 
 
-def board():
-    """The board's definition. Only the start needs it, so the module that holds it is let go."""
-    name = "railbird_boards." + settings["board"]
-    definition = load("railbird_boards", settings["board"]).BOARD
-    del sys.modules[name], sys.modules["railbird_boards"]
+def board(name):
+    """A board's definition. Only the start needs it, so the module that holds it is let go."""
+    place = "railbird_boards." + name
+    definition = __import__(place, None, None, (name,)).BOARD
+    del sys.modules[place], sys.modules["railbird_boards"]
     return definition
 
 
-# Collect while modules load: what they leave behind must not lie between what stays.
-gc.threshold(8192)
-with open("settings.json") as file:
-    settings = json.load(file)
-with open("registry.bin", "rb") as file:
-    registry = file.read()
-chips = identity = None
-if settings.get("play"):
-    with open("identity.bin", "rb") as file:
-        identity = file.read()
-if settings["chips"]:
-    with open("chips.bin", "rb") as file:
-        chips = load("railbird", "chips").Chips(file.read())
+def main():
+    """Start-up, second file: make the table ready and run it. Whatever ends it is a reset, even want of memory; only
+    files without slots, which somebody has copied, end as they would by themselves.
+    """
+    bare = "slots.json" not in os.listdir()
+    prompt = bare
+    try:
+        import start
 
-load("railbird", "app").run(
-    load("railbird.port", settings["port"]).Port(settings),
-    board,
-    registry,
-    chips,
-    identity,
-)
+        table = start.table()
+        if table is None:
+            prompt = True
+            return
+        del start, sys.modules["start"], sys.modules["slots"]
+        run, port, name, registry, chips, identity, version = table
+        run(port, lambda: board(name), registry, chips, identity, None if bare else serve, version)
+    except BaseException as error:
+        if bare:
+            raise
+        import start
+
+        prompt = start.over(error)
+    finally:
+        if not prompt:
+            import machine
+
+            machine.reset()
+
+
+main()

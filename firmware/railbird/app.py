@@ -31,16 +31,26 @@ _SIGHT_US = const(150_000)
 _LIFT_US = const(1_000_000)
 _AGAIN_US = const(1_000_000)  # until a flash that took nothing is tried again
 
+# What `serve` is asked; start.py has the same numbers.
+_SETTLED = const(0)
+_EXPIRED = const(1)
+_CONFIRM = const(2)
+_MAINTENANCE = const(3)
+_SETTLE_MS = const(5000)  # of running that make a start a good one
+_FAREWELL_MS = const(2000)  # for the host to take the last fact
+
 
 class App:
     """One table. `port` as described in `railbird.port`, `board` a board's definition, `image` the registry file;
     `chips` are the `Chips` of a table that has zones for them; `identity`, where there is one, puts it in play mode.
-    `seq` is the number of the newest input that the table has had, `t_ms` its time; `faults` those latched, `latched`
-    those of them that are on flash; `play` what is different in play mode, or None.
+    `serve(op)` is what stands outside a slot (start.py), None on a flash without; `release` is the version of the
+    package in it. `seq` is the number of the newest input that the table has had, `t_ms` its time; `faults` those
+    latched, `latched` those of them that are on flash; `play` what is different in play mode, or None.
     """
 
-    def __init__(self, port, board, image, chips=None, identity=None):
+    def __init__(self, port, board, image, chips=None, identity=None, serve=None, release=None):
         self._port = port
+        self._serve = serve
         self.seq = 0
         self.t_ms = 0
         self._owed = -1  # id of a command that is to be answered when its input is on flash, or -1
@@ -53,12 +63,13 @@ class App:
         self.journal = Journal(port.files())
         self.play = None
         boot_id = port.random16() | 1
+        version = "%s+%d" % (VERSION, release) if release else VERSION
         if identity is None:
-            self.session = Session(port.link, boot_id, board["name"], VERSION)
+            self.session = Session(port.link, boot_id, board["name"], version)
         else:
             from railbird.play import Play
 
-            self.play = Play(self, port, identity, boot_id, board["name"], VERSION)
+            self.play = Play(self, port, identity, boot_id, board["name"], version)
             self.session = self.play.session
         self.session.careful = True
         from railbird import assembly, rfid, storage
@@ -140,6 +151,8 @@ class App:
             self.play.before(kind, zone, code, arg)
         if kind not in _UNSAID:
             self._emit(kind, zone, code, 255, arg)
+        elif kind == facts.COMMAND and code >= facts.OP_CONFIRM:
+            self._emit(facts.SERVICE, facts.NO_ZONE, code, 255, 0)
         self.table.apply(self.t_ms, kind, zone, code, arg)
         if self.play:
             self.play.after(kind, zone, code)
@@ -205,8 +218,12 @@ class App:
     def _command(self, command):
         """Check, journal and apply a command; the answer waits for the flash. A refused one changes nothing."""
         request = command.request
-        table = self.play.sealed if self.play else self.table
-        refusal = table.check(command.op, command.zone, command.arg)
+        if command.op >= facts.OP_CONFIRM:
+            refusal = self._check_service(command.op)
+        else:
+            refusal = (self.play.sealed if self.play else self.table).check(
+                command.op, command.zone, command.arg
+            )
         if refusal != facts.R_OK:
             if self.play and self.journal.room() > BURST:
                 self.input(facts.REFUSED, command.op, refusal, 1)
@@ -219,6 +236,24 @@ class App:
         elif command.op == facts.OP_CLEAR:
             self.faults &= ~command.arg
         self._write()
+        if command.op == facts.OP_CONFIRM:
+            self._serve(_CONFIRM)
+        elif command.op == facts.OP_MAINTENANCE:
+            self._leave()
+
+    def _check_service(self, op):
+        """R_OK when a command to the machine may be carried out, else why not."""
+        if self._serve is None or op > facts.OP_MAINTENANCE:
+            return facts.R_UNKNOWN_OP
+        return facts.R_IN_HAND if op == facts.OP_MAINTENANCE and self.table.in_hand else facts.R_OK
+
+    def _leave(self):
+        """Make way for maintenance once the host knows."""
+        port = self._port
+        until = ticks.add(port.ticks_ms(), _FAREWELL_MS)
+        while self.session.settled(self.seq) < self.seq and ticks.diff(until, port.ticks_ms()) > 0:
+            port.idle(self.session.poll(port.ticks_us()))
+        self._serve(_MAINTENANCE)
 
     def _beat(self):
         port = self._port
@@ -253,8 +288,16 @@ class App:
         return count
 
 
-def run(port, board, image, chips=None, identity=None):
+def run(port, board, image, chips=None, identity=None, serve=None, release=None):
     """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
-    app = App(port, board(), image, chips, identity)
+    app = App(port, board(), image, chips, identity, serve, release)
+    op = _SETTLED
+    wait = _SETTLE_MS if serve else 0
+    while wait:
+        until = ticks.add(port.ticks_ms(), wait)
+        while ticks.diff(until, port.ticks_ms()) > 0:
+            port.idle(app.step())
+        wait = serve(op)
+        op = _EXPIRED
     while True:
         port.idle(app.step())

@@ -92,6 +92,10 @@ OP_SHOW = const(25)  # zone = seat: its player has tabled his hand
 
 OVERRIDE = const(1)  # arg of OP_END in play mode: the floor says so, though the cards have not been gathered
 
+# Commands to the machine, not to the table.
+OP_CONFIRM = const(240)  # the firmware on trial stays
+OP_MAINTENANCE = const(241)  # between hands: the table ends, and the prompt is open until the next reset
+
 OPTION_DEAD_BUTTON = const(1)  # the button may stand at a seat that is not dealt in (D02)
 OPTION_SHUFFLER = const(2)  # an automated shuffler: the decks alternate, a(5)(iii)
 OPTION_CUT = const(4)  # every cut is reported: a hand without one is a misdeal, p(1)(i)
@@ -130,6 +134,7 @@ BLOCK = const(41)  # ref = n: the block of the hand's n-th card
 OPENED = const(42)  # zone, code = tag code, ref = n: the key of that card, which the rules open
 LOG = const(44)  # an input under the log's key (`railbird.storage.chain`)
 AUDIT = const(43)  # ref = half 0 or 1 of the hand's key under the house's audit key
+SERVICE = const(60)  # code = OP_CONFIRM or OP_MAINTENANCE, which is being done
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)

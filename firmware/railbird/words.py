@@ -41,6 +41,7 @@ KIND_NAMES = {
     f.OPENED: "opened",
     f.AUDIT: "audit",
     f.LOG: "log",
+    f.SERVICE: "service",
 }
 
 FAULTS = {

@@ -69,7 +69,7 @@ class Files:
         self.pass_over()
         return 0
 
-def hold(the_port, board, image, chips):
+def hold(the_port, board, image, chips, identity, serve, release):
     global port, firmware, link
     port = the_port
     firmware = app.App(port, board(), image, chips)

@@ -6,11 +6,13 @@ import sys
 import typer
 from typer._click import exceptions as usage
 
+from host_tools.bringup import FlashError, InputError
 from host_tools.cli.bench import bench
 from host_tools.cli.board import board
 from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
+from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
 from host_tools.cli.log import log
 from host_tools.cli.provision import provision
@@ -44,6 +46,8 @@ app.command("eval")(evaluate)
 app.command()(regulation)
 app.command()(core)
 app.command()(faults)
+app.command("flash")(flash_command)
+app.command("signing-key")(signing_key)
 
 
 @app.callback()
@@ -52,8 +56,8 @@ def railbird() -> None:
 
 
 def main() -> None:
-    """Exit status: 0 all well, 1 a table, hand or coverage failed, 2 wrong input (one line on standard error), 130
-    Ctrl-C.
+    """Exit status: 0 all well, 1 a table, hand, coverage or deployment failed, 2 wrong input (one line on standard
+    error), 130 Ctrl-C.
     """
     # A terminal without the suits of cards gets question marks for them, not a traceback.
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -67,11 +71,13 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, DigestError, LogError, PhhError, ProvisionError, ScriptError, TableError) as error:
+    except (
+        BoardError, DigestError, InputError, LogError, PhhError, ProvisionError, ScriptError, TableError,
+    ) as error:  # fmt: skip
         _end(str(error), 2)
     except FileExistsError as error:
         _end(f"{error.filename} is there already", 2)
-    except (StageError, VmDied) as error:
+    except (FlashError, StageError, VmDied) as error:
         _end(str(error), 1)
     except BrokenPipeError:  # whoever read the output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

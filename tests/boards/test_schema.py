@@ -266,6 +266,11 @@ WRONG_LINES = [
     ("shift", None, "shift: expected GPIOs (data, clock, latch), got None"),
     ("shift.1", 6, "shift.clock: expected a pin used once, got 6"),
     ("shift.2", 30, "shift.latch: expected an integer 0..29, got 30"),
+    ("strap", 30, "strap: expected an integer 0..29, got 30"),
+    ("strap", 21, "strap: expected a pin used once, got 21"),
+    ("strap", None, "strap: expected an integer 0..29, got None"),
+    ("watchdog_ms", 4999, "watchdog_ms: expected an integer 5000..8388, got 4999"),
+    ("watchdog_ms", 8389, "watchdog_ms: expected an integer 5000..8388, got 8389"),
 ]
 
 
@@ -295,6 +300,12 @@ def test_a_wrong_line_is_refused_by_name_and_field(path: str, value: Any, messag
     text = str(caught.value)
     assert text.startswith(f"board mine.py: {message}")
     assert "\n" not in text
+
+
+@pytest.mark.parametrize(("field", "value"), [("strap", 22), ("watchdog_ms", 8000)])
+def test_a_board_without_a_microcontroller_has_neither_strap_nor_watchdog(field: str, value: int) -> None:
+    with pytest.raises(schema.BoardError, match=f"mcu: expected one of .* because there is a {field}"):
+        schema.check({**schema.load("virtual_9"), field: value})
 
 
 @pytest.mark.parametrize("field", ["name", "seats", "buses", "muxes", "readers", "couplings", "idle_decks"])

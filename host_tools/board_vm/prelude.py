@@ -1,0 +1,55 @@
+"""What the board behind a pty does before its prompt, as main.c of the rp2 port: mount the flash, boot.py, main.py.
+
+Ctrl-C is the terminal's: armed while ISIG is set.
+"""
+
+import os
+import sys
+
+import machine
+import micropython
+import termios
+from flash import mount
+
+_armed = termios.tcgetattr(0)
+
+
+class Micropython:
+    """The built-in module, but for the interrupt character."""
+
+
+def kbd_intr(char):
+    """Arm Ctrl-C (3) or let it through as a byte (-1)."""
+    if char < 0:
+        termios.setraw(0)
+    else:
+        termios.tcsetattr(0, 0, _armed)
+
+
+def run(name):
+    """Run a start-up file; its end, however it comes, is not the board's."""
+    try:
+        with open(name) as file:
+            text = file.read()
+    except OSError:
+        return
+    kbd_intr(3)
+    try:
+        exec(compile(text, name, "exec"), globals())
+    except BaseException as error:  # noqa: BLE001 - SystemExit and Ctrl-C lead to the prompt as well
+        sys.print_exception(error)
+    kbd_intr(3)
+
+
+_shim = Micropython()
+for _name in dir(micropython):
+    setattr(_shim, _name, getattr(micropython, _name))
+_shim.kbd_intr = kbd_intr
+sys.modules["micropython"] = _shim
+_main = os.getenv("RAILBIRD_MAIN") == "1"
+mount(os.getenv("RAILBIRD_IMAGE"), int(os.getenv("RAILBIRD_BLOCKS")), os.getenv("RAILBIRD_LOG"))
+sys.path[:] = ["", ".frozen", "/lib"]
+run("boot.py")
+machine.tell("usb")
+if _main:
+    run("main.py")

@@ -1,0 +1,99 @@
+"""Power that goes at any flash operation of a deployment: the board starts the old firmware or the new one, whole.
+
+The operations are those that littlefs did on the board's flash. The image is built up to each of them, the last one
+torn; a fresh board starts from it. `RAILBIRD_CUTS=all` tries every operation with all three tears.
+"""
+
+import os
+import struct
+from pathlib import Path
+
+import pytest
+
+from host_tools.bringup import image
+from host_tools.targets.pty_board import BLOCK, PtyBoard
+from tests.bringup.conftest import greeting, read_flash
+
+PROGRAM = 1
+SLICE = 24
+
+
+def operations(log: bytes):
+    """(kind, block, offset, bytes) of each operation."""
+    at = 0
+    found = []
+    while at < len(log):
+        kind, block, offset, size = struct.unpack_from("<BHHH", log, at)
+        at += 7
+        found.append((kind, block, offset, log[at : at + size]))
+        at += size
+    return found
+
+
+def apply(flash: bytearray, operation, done: int | None = None) -> None:
+    """Do an operation, or its first `done` bytes."""
+    kind, block, offset, data = operation
+    if kind != PROGRAM:
+        data = b"\xff" * BLOCK
+    data = data if done is None else data[:done]
+    start = block * BLOCK + offset
+    flash[start : start + len(data)] = data
+
+
+def tears(operation):
+    """How many bytes are done when power goes: none, half, all but one."""
+    size = len(operation[3]) if operation[0] == PROGRAM else BLOCK
+    return (0, size // 2, size - 1)
+
+
+@pytest.fixture
+def deployment(deploy, board, tmp_path):
+    """A flash before a deployment, its operations, and the two firmwares by their digests."""
+    log = tmp_path / "operations.bin"
+    deploy(provision=True)
+    board.power_off()
+    before = board.image.read_bytes()
+    begun = log.stat().st_size
+    board.power_on()
+    board.wait_for_port()
+    deploy({"railbird/words.mpy": image.starters()["slots.mpy"]})
+    board.power_off()
+    whole = log.read_bytes()
+    state, slots = read_flash(board.image)
+    assert (state["run"], state["back"], state["floor"]) == ("b", "a", 2)
+    return before, operations(whole[begun:]), slots["a"], slots["b"], board
+
+
+def started(folder: Path) -> str:
+    """What a fresh board starts from the flash in a folder: how it greets a host."""
+    with PtyBoard(folder) as one:
+        return greeting(one)
+
+
+def test_power_cut_at_any_flash_operation(deployment, tmp_path):
+    before, done, old, new, _ = deployment
+    assert len(done) > 300
+    cuts = [(i, tear) for i, operation in enumerate(done) for tear in tears(operation)]
+    if os.environ.get("RAILBIRD_CUTS") != "all":
+        # The switch, the trial and the confirmation are the last thirty; the rest by even steps.
+        cuts = cuts[-90 :: 90 * 2 // SLICE] + cuts[: -90 : (len(cuts) - 90) * 2 // SLICE]
+    seen = set()
+    flash = bytearray(before)
+    applied = 0
+    for at, tear in sorted(cuts):
+        while applied < at:
+            apply(flash, done[applied])
+            applied += 1
+        torn = bytearray(flash)
+        apply(torn, done[at], tear)
+        folder = tmp_path / f"cut{at}-{tear}"
+        folder.mkdir()
+        (folder / "flash.bin").write_bytes(torn)
+        version = started(folder)
+        state, slots = read_flash(folder / "flash.bin")
+        wanted = {"0.1.0+1": old, "0.1.0+2": new}
+        assert version in wanted, f"operation {at}, {tear} bytes done"
+        assert slots[state["run"]] == wanted[version], f"operation {at}, {tear} bytes done"
+        seen.add(version)
+        (folder / "flash.bin").unlink()
+    assert seen == {"0.1.0+1", "0.1.0+2"}
