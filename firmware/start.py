@@ -58,8 +58,8 @@ def table():
 
 
 def load(root):
-    """`run` of the app in the folder `root`, its port, the board's name, registries of cards and chips, the identity of a
-    table in play mode, version of the package. The watchdog watches from here on: loading can hang, too.
+    """`run` of the app in the folder `root`, its port, the board's name, registries of cards and chips, the identity of
+    a table in play mode, version of the package. The watchdog watches from here on: loading can hang, too.
     """
     gc.threshold(8192)  # collect while modules load: what they leave behind must not lie between what stays
     with open(root + "settings.json") as file:
