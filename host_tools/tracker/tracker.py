@@ -31,6 +31,7 @@ class Tracker:
 
     view      what is known of the table
     state     the engine's hand, None before the first
+    events    what made it of its start: every event that is part of it, in order
     refused   commands the table would not take, as (op, code)
     problems  declarations and cards the engine would not take, in words
     `on_event` hears every event of the hand, once, as it is applied.
@@ -57,14 +58,21 @@ class Tracker:
         self.view = View()
         self.money: Money | None = None  # follows the chips, where the readers see some
         self.state: State | None = None
+        self.events: list[Event] = []
         self.refused: list[tuple[int, int | None]] = []
         self.problems: list[str] = []
 
     # What people enter.
 
+    @property
+    def start(self) -> State | None:
+        """What the hand began with; once it is void, what was left of it."""
+        return self._begin
+
     def begin(self, state: State) -> None:
         """A hand begins: `state` is its start, with seats, button, stacks and forced bets, and no card."""
         self.state = self._begin = state
+        self.events = []
         self._declared.clear()
         self._used = self._told = 0
         self._cards.clear()
@@ -188,6 +196,7 @@ class Tracker:
         self._cards[zone, nth] = card
         if corrected:
             self.state = self._begin
+            self.events = []
             self._used = 0
             self._taken.clear()
             self._closed.clear()
@@ -212,6 +221,7 @@ class Tracker:
                 del self._declared[self._used]
                 continue
             self.state = state
+            self.events.append(event)
             self._note(event, before, state)
             applied += 1
             if applied > self._told:
