@@ -12,11 +12,13 @@ from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
 from host_tools.cli.hand import hand
+from host_tools.cli.records import records
 from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
+from host_tools.records.store import RecordsError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.stage import StageError
@@ -36,6 +38,7 @@ app.add_typer(hand, name="hand")
 app.add_typer(session, name="session")
 app.command("eval")(evaluate)
 app.command()(regulation)
+app.command()(records)
 app.command()(core)
 app.command()(faults)
 
@@ -61,7 +64,7 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (BoardError, DigestError, PhhError, ScriptError, TableError) as error:
+    except (BoardError, DigestError, PhhError, RecordsError, ScriptError, TableError) as error:
         _end(str(error), 2)
     except (StageError, VmDied) as error:
         _end(str(error), 1)

@@ -8,6 +8,8 @@ from typing import Any
 from host_tools.engine import Event
 from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
+from host_tools.records.recorder import Recorder
+from host_tools.records.store import Store
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.simulation.chips import RAKE, ChipAudit, registered
@@ -27,6 +29,7 @@ from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
+FLOOR = "simulated floor"
 UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
 
 
@@ -39,7 +42,8 @@ class SimulatedTable:
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
-    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none.
+    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none. What the table says is kept
+    in `records` before it is acknowledged, where there are some.
     """
 
     def __init__(
@@ -55,6 +59,7 @@ class SimulatedTable:
         local: bool = False,
         mistakes: float | None = None,
         kinds: Collection[Kind] = KINDS,
+        records: Store | None = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -62,9 +67,12 @@ class SimulatedTable:
         self.uids = tags = sample(seed, UID_LENGTHS)
         passing = frozenset(row[0] for row in board["readers"] if row[4] == "passing")
         self.felt = Felt(self.world, tags, passing)
-        self.session = HostSession(number=1, epoch_s=EPOCH_S)
+        self.session = HostSession(number=1, epoch_s=EPOCH_S, keeps=records is not None)
         zones = [row[0] for row in board["readers"]]
-        self.tracker = Tracker(self._command, zones, lambda event: on_event(self.clock.now, event))
+        self.tracker = Tracker(self._command, zones, self._event)
+        self.recorder: Recorder | None = None
+        if records is not None:
+            self.recorder = Recorder(records, board["name"], self._epoch_ms, self.tracker, zones)
         made: list[Made] = []
         if mistakes is None:
             self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
@@ -82,6 +90,7 @@ class SimulatedTable:
             self.dealer.croupier = Croupier(self.bank, partial(rake_of, RAKE), seed)
         self.welcome: Welcome | None = None
         self._on_fact = on_fact
+        self._on_event = on_event
         self._on_log = on_log
         self._poll_at: int | None = None
         self._finished = False
@@ -135,8 +144,17 @@ class SimulatedTable:
         self.session.command(op, zone, arg)
         self._poll()
 
+    def _epoch_ms(self) -> int:
+        return EPOCH_S * 1000 + self.clock.now // 1000
+
+    def _event(self, event: Event) -> None:
+        if self.recorder is not None:
+            self.recorder.applied(event)
+        self._on_event(self.clock.now, event)
+
     def _receive(self, data: bytes) -> None:
-        for event in self.session.feed(data):
+        events = self.session.feed(data)
+        for event in events:
             if isinstance(event, Fact):
                 self.audit.fact(event)
                 if self.chips is not None:
@@ -153,6 +171,13 @@ class SimulatedTable:
                 self.welcome = event
             elif isinstance(event, Refused):
                 self._failure = event.reason
+            if self.recorder is not None:
+                self.recorder.hear(event)
+                if self.tracker.view.held:
+                    self.recorder.decide(FLOOR, self.tracker.advice or "")
+        if self.recorder is not None and events:
+            self.recorder.keep()
+            self.session.kept()
         self._poll()
 
     def _poll(self) -> None:
