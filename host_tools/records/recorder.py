@@ -13,7 +13,7 @@ A recorder serves one poker table at a time. After a restart of the host it goes
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from host_tools.engine import Event, State
+from host_tools.engine import Event
 from host_tools.link.events import Beat, Fact, Lost, Refused, Result, Welcome
 from host_tools.link.events import Event as LinkEvent
 from host_tools.records import models
@@ -67,7 +67,6 @@ class Recorder:
         self._input = (0, 0)  # number of the newest input, and how many facts of it are recorded
         self._facts: list[dict[str, Any]] = []
         self._hand = 0  # row of the hand in play, 0 between hands
-        self._start: State | None = None
         self._beat = (
             -BEAT_EVERY_MS,
             -1,
@@ -175,7 +174,6 @@ class Recorder:
         if self._hand:
             self.desk.fill_in(models.hands, self._hand, outcome="unfinished", ended=self.desk.now())
         self.desk.hand += 1
-        self._start = self._tracker.start if self._tracker is not None else None
         self._hand = self.desk.add(
             models.hands,
             number=self.desk.hand,
@@ -191,7 +189,7 @@ class Recorder:
         tracker = self._tracker
         events = tracker.events if tracker is not None else []
         end = tracker.state if tracker is not None else None
-        filled = ended(self._start, events, end, outcome)
+        filled = ended(tracker.start if tracker is not None else None, events, end, outcome)
         self.desk.fill_in(models.hands, self._hand, ended=self.desk.now(), **filled)
         self._hand = 0
         if tracker is not None and end is not None and filled["outcome"] == "complete":
