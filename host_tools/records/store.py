@@ -50,7 +50,7 @@ class Store:
     def add(self, table: Table, **values: Any) -> int:
         """A row more in this step; its id."""
         with self._step():
-            key = self._connection.execute(insert(table).values(**values)).inserted_primary_key
+            key = self._connection.execute(insert(table), values).inserted_primary_key
             return int(key[0]) if key is not None else 0
 
     def add_all(self, table: Table, rows: Sequence[dict[str, Any]]) -> None:
