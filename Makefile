@@ -45,7 +45,7 @@ $(FIRMWARE_TYPES)/.ready: requirements/typings.txt $(VENV)/.ready
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet \
-		--extra dev --overrides requirements/overrides.txt pyproject.toml -o requirements/lock.txt
+		--extra dev --extra postgres --overrides requirements/overrides.txt pyproject.toml -o requirements/lock.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet \
 		requirements/typings.in -o requirements/typings.txt
 

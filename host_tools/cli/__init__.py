@@ -16,6 +16,7 @@ from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
 from host_tools.cli.log import log
 from host_tools.cli.provision import provision
+from host_tools.cli.records import records
 from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
@@ -23,6 +24,7 @@ from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
 from host_tools.link.log import LogError
 from host_tools.provision import ProvisionError
+from host_tools.records.store import RecordsError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.stage import StageError
@@ -44,6 +46,7 @@ app.add_typer(log, name="log")
 app.command()(provision)
 app.command("eval")(evaluate)
 app.command()(regulation)
+app.command()(records)
 app.command()(core)
 app.command()(faults)
 app.command("flash")(flash_command)
@@ -72,7 +75,7 @@ def main() -> None:
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
     except (
-        BoardError, DigestError, InputError, LogError, PhhError, ProvisionError, ScriptError, TableError,
+        BoardError, DigestError, InputError, LogError, PhhError, ProvisionError, RecordsError, ScriptError, TableError,
     ) as error:  # fmt: skip
         _end(str(error), 2)
     except FileExistsError as error:

@@ -10,10 +10,14 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from host_tools.cli.hand import plain
+from host_tools.engine.events import Event
 from host_tools.engine.session.books import announcement, books, reminders, signs
-from host_tools.engine.session.script_file import load
+from host_tools.engine.session.script_file import Script, load
 from host_tools.engine.session.script_run import run as play
 from host_tools.engine.session.state import Session
+from host_tools.records.evening import Evening
+from host_tools.records.store import open_store
+from host_tools.simulation.table import EPOCH_S
 
 session = typer.Typer(help="A table's evening: players, hands, mishaps, money.", no_args_is_help=True)
 
@@ -27,19 +31,43 @@ def group() -> None:
 def run(
     script: Annotated[Path, typer.Argument(help="A scripted evening, TOML.")],
     as_json: Annotated[bool, typer.Option("--json", help="The books as one JSON object.")] = False,
+    record: Annotated[
+        str | None, typer.Option(metavar="URL", help="Record the evening, see railbird records --help.")
+    ] = None,
 ) -> None:
     """Play a scripted evening and print its books, amounts in the smallest coin.
 
     Example: railbird session run examples/evening.toml
 
+    With records: railbird session run examples/evening.toml --record sqlite:///railbird.db
+
     Exit status 0 only if every chip that was bought is accounted for.
     """
-    end = play(load(script))
+    evening = load(script)
+    if record is None:
+        end = play(evening)
+    else:
+        end = _recorded(evening, record)
     if as_json:
         print(json.dumps(_figures(end)))
     else:
         _print(Console(highlight=False, markup=False), end)
     sys.exit(0 if books(end).balanced else 1)
+
+
+def _recorded(script: Script, url: str) -> Session:
+    """Play it and keep every input."""
+    store = open_store(url, create=True)
+    try:
+        recorder = Evening(store, f"table {script.table.number}", EPOCH_S * 1000)
+
+        def step(before: Session, event: Event, after: Session) -> None:
+            recorder.step(before, event, after)
+            recorder.keep()
+
+        return play(script, step)
+    finally:
+        store.close()
 
 
 def _figures(end: Session) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
 from host_tools.provision import TableKey, save
+from host_tools.records.store import open_store
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
@@ -133,12 +134,17 @@ def simulate(
     as_json: Annotated[
         bool, typer.Option("--json", help="No account; the last line is one JSON object.")
     ] = False,
+    record: Annotated[
+        str | None, typer.Option(metavar="URL", help="Record what is played, see railbird records --help.")
+    ] = None,
 ) -> None:
     """Run a simulated table: the firmware on a real MicroPython VM, readers simulated chip by chip.
 
     Example: railbird simulate --hands 20 --seats 6 --seed 7
 
     With mistakes: railbird simulate --game omaha_hl8 --hands 20 --mistakes 0.2
+
+    With records: railbird simulate --hands 3 --record sqlite:///railbird.db
 
     Exit status 0 only if hands were played and nothing was missed, wrong, false or mismatched, no mistake that the
     board can see included.
@@ -168,6 +174,7 @@ def simulate(
             highlight=False,
         )
     identity = simulated(seed) if play else {}
+    records = open_store(record, create=True) if record is not None else None
     account = Account(console)
     begun = time.monotonic()
     with SimulatedTable(
@@ -181,6 +188,7 @@ def simulate(
         local=target is TargetName.local,
         mistakes=mistakes,
         **identity,
+        records=records,
     ) as table:
         account.tracker = table.tracker
         if table.tracker.money is not None and not as_json:
@@ -195,6 +203,8 @@ def simulate(
         except KeyboardInterrupt:
             console.print("\nended at the terminal")
         figures = _figures(table, time.monotonic() - begun)
+    if records is not None:
+        records.close()
     if mistakes is not None:
         figures |= _mistake_figures(table)
     if table.chips is not None:

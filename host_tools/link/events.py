@@ -12,13 +12,14 @@ class Log(NamedTuple):
 
 class Welcome(NamedTuple):
     """A table has answered: a session is open. `new_boot`: not the boot this host was last in session
-    with."""
+    with. `number`: that of the next fact, modulo 2**16."""
 
     board: str
     version: str
     mode: int
     boot_id: int
     new_boot: bool
+    number: int
 
 
 class Refused(NamedTuple):

@@ -1,8 +1,8 @@
 """The host's side of a session with a table (the numbers and rules: railbird.link.session).
 
 A pure state machine: `feed` takes the bytes that came and returns events, `poll` returns the bytes to send.
-A fact is acknowledged by the first `poll` after the `feed` that returned it, so a caller that keeps facts
-keeps them in between.
+A fact is acknowledged by the first `poll` after the `feed` that returned it; where the session is told that its
+caller keeps facts (`keeps`), by the first after `kept`, so that none is acknowledged before it is on disk.
 
 The host says HELLO, again after 250 ms doubling to 2 s, until a table answers. From then on it
 passes the facts on in the order of their numbers: one it has already is dropped, one too early waits for
@@ -66,14 +66,20 @@ class HostSession:
 
     `number` (1..65535) is the first session number; hosts that follow each other take different ones, a
     random one will do. `epoch_s` is the host's clock, in seconds since 1970, when `now_us` is 0. Times are
-    integer microseconds. Read by the caller: `open`, `due_us` (when to poll next, if nothing comes before),
+    integer microseconds. With `keeps` facts are acknowledged once `kept` has been called. Read by the
+    caller: `open`, `due_us` (when to poll next, if nothing comes before),
     `has` (what it has of the table's journal; a host that comes after this one is given it, and so is told only what
     is not known yet), and the counters `duplicates`, `early` (facts ahead of their turn), `ignored` (sound packets
     not for this session), `damaged`. With a `guard` the table has to be in play mode and to prove itself.
     """
 
     def __init__(
-        self, number: int, epoch_s: int, has: Position = NOTHING, guard: HostGuard | None = None
+        self,
+        number: int,
+        epoch_s: int,
+        keeps: bool = False,
+        has: Position = NOTHING,
+        guard: HostGuard | None = None,
     ) -> None:
         self.open = False
         self.due_us = 0
@@ -95,6 +101,8 @@ class HostSession:
         self.has = has
         self._boot_id: int | None = None
         self._expected = 0  # number of the next fact
+        self._keeps = keeps
+        self._kept = 0  # number of the first fact that may not be acknowledged yet
         self._waiting: dict[int, Fact | Secret] = {}  # facts that came before their turn, by number
         self._ack_due = False
 
@@ -118,6 +126,12 @@ class HostSession:
         self._tickets += 1
         self._queue.append(_Pending(self._tickets, op, zone, arg))
         return self._tickets
+
+    def kept(self) -> None:
+        """Every fact that `feed` has returned so far is kept: the next poll acknowledges them."""
+        if self._kept != self._expected:
+            self._kept = self._expected
+            self._ack_due = True
 
     def feed(self, data: bytes) -> list[Event]:
         """The events in the bytes that came from the table, in order. Poll afterwards."""
@@ -192,7 +206,7 @@ class HostSession:
 
     def _line(self, kind: int, payload: bytes) -> bytes:
         """A packet of this session; every one acknowledges."""
-        ack = (self._expected - 1) & 0xFFFF
+        ack = (self._kept - 1) & 0xFFFF
         return packet_line(kind, self._number, ack, self._boot_id or 0, payload, self._guard)
 
     def _admit(self, got: Packet | SealedPacket, events: list[Event]) -> None:
@@ -280,12 +294,12 @@ class HostSession:
         self._heard = True
         self._boot_id = got.boot_id
         self._ack_due = True
-        events.append(Welcome(_text(board), _text(version), mode, got.boot_id, new_boot))
         if new_boot or ahead > 0:
-            self._expected = got.seq
+            self._expected = self._kept = got.seq
             self._waiting.clear()
-            if not new_boot:
-                events.append(Lost(ahead))
+        events.append(Welcome(_text(board), _text(version), mode, got.boot_id, new_boot, self._expected))
+        if not new_boot and ahead > 0:
+            events.append(Lost(ahead))
         same = journal == self.has.journal != 0
         if not same:
             self.has = Position(journal, 0, 0)
@@ -320,9 +334,10 @@ class HostSession:
             self.early += 1
         while (fact := self._waiting.pop(self._expected, None)) is not None:
             self._expected = (self._expected + 1) & 0xFFFF
-            self._ack_due = True
             self._note(fact.input_seq)
             events.append(fact)
+        if not self._keeps:
+            self.kept()
 
     def _note(self, seq: int) -> None:
         """A fact of the input `seq` has come; 0 is none."""

@@ -11,6 +11,8 @@ from host_tools.link.auth import HostGuard, Identity
 from host_tools.link.events import Beat, Distrust, Fact, Head, Log, Refused, Result, Secret, Welcome
 from host_tools.link.session import HostSession
 from host_tools.provision import TableKey
+from host_tools.records.recorder import Recorder
+from host_tools.records.store import Store
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.simulation.chips import RAKE, ChipAudit, registered
@@ -33,6 +35,7 @@ from railbird import facts
 from railbird.rules import cards
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
+FLOOR = "simulated floor"
 UID_LENGTHS = (7, 7, 7, 7, 7, 7, 4, 10)  # mostly as NTAG chips have
 
 
@@ -60,6 +63,7 @@ class SimulatedTable:
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
     that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none. `identity`, of which the host
     holds `key`, puts the table in play mode: the tracker then knows what the rules open, and only the audit knows all.
+    What the table says is kept in `records` before it is acknowledged, where there are some.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class SimulatedTable:
         kinds: Collection[Kind] = KINDS,
         identity: bytes = b"",
         key: TableKey | None = None,
+        records: Store | None = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -85,9 +90,12 @@ class SimulatedTable:
         passing = frozenset(row[0] for row in board["readers"] if row[4] == "passing")
         self.felt = Felt(self.world, tags, passing)
         guard = HostGuard(key.identity, random.Random(f"host {seed}").randbytes) if key else None
-        self.session = HostSession(number=1, epoch_s=EPOCH_S, guard=guard)
+        self.session = HostSession(1, EPOCH_S, keeps=records is not None, guard=guard)
         zones = [row[0] for row in board["readers"]]
-        self.tracker = Tracker(self._command, zones, lambda event: on_event(self.clock.now, event))
+        self.tracker = Tracker(self._command, zones, self._event)
+        self.recorder: Recorder | None = None
+        if records is not None:
+            self.recorder = Recorder(records, board["name"], self._epoch_ms, self.tracker, zones)
         made: list[Made] = []
         if mistakes is None:
             self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
@@ -116,6 +124,7 @@ class SimulatedTable:
         self._dark_until = 0
         self.dealer.dark = lambda: self.clock.now < self._dark_until
         self._on_fact = on_fact
+        self._on_event = on_event
         self._on_log = on_log
         self._poll_at: int | None = None
         self._finished = False
@@ -191,8 +200,17 @@ class SimulatedTable:
         self.session.command(op, zone, arg)
         self._poll()
 
+    def _epoch_ms(self) -> int:
+        return EPOCH_S * 1000 + self.clock.now // 1000
+
+    def _event(self, event: Event) -> None:
+        if self.recorder is not None:
+            self.recorder.applied(event)
+        self._on_event(self.clock.now, event)
+
     def _receive(self, data: bytes) -> None:
-        for event in self.session.feed(data):
+        events = self.session.feed(data)
+        for event in events:
             if isinstance(event, Fact | Secret):
                 self._fact(event)
             elif isinstance(event, Head):
@@ -209,6 +227,13 @@ class SimulatedTable:
                 self.welcome = event
             elif isinstance(event, Refused):
                 self._failure = event.reason
+            if self.recorder is not None:
+                self.recorder.hear(event)
+                if self.tracker.view.held:
+                    self.recorder.decide(FLOOR, self.tracker.advice or "")
+        if self.recorder is not None and events:
+            self.recorder.keep()
+            self.session.kept()
         self._poll()
 
     def _fact(self, event: Fact | Secret) -> None:

@@ -32,6 +32,7 @@ class Tracker:
 
     view      what is known of the table
     state     the engine's hand, None before the first
+    events    what made it of its start: every event that is part of it, in order
     refused   commands the table would not take, as (op, code)
     problems  declarations and cards the engine would not take, in words
     `on_event` hears every event of the hand, once, as it is applied.
@@ -60,14 +61,21 @@ class Tracker:
         self.sealed: Unsealer | None = None  # gives facts in play mode; else they come as they are
         self._showdown = False  # the table has been told so
         self.state: State | None = None
+        self.events: list[Event] = []
         self.refused: list[tuple[int, int | None]] = []
         self.problems: list[str] = []
 
     # What people enter.
 
+    @property
+    def start(self) -> State | None:
+        """What the hand began with; once it is void, what was left of it."""
+        return self._begin
+
     def begin(self, state: State) -> None:
         """A hand begins: `state` is its start, with seats, button, stacks and forced bets, and no card."""
         self.state = self._begin = state
+        self.events = []
         self._declared.clear()
         self._used = self._told = 0
         self._cards.clear()
@@ -200,6 +208,7 @@ class Tracker:
     def _again(self) -> None:
         """The hand is played again from its beginning."""
         self.state = self._begin
+        self.events = []
         self._used = 0
         self._taken.clear()
         self._closed.clear()
@@ -240,6 +249,7 @@ class Tracker:
                 del self._declared[self._used]
                 continue
             self.state = state
+            self.events.append(event)
             self._note(event, before, state)
             applied += 1
             if applied > self._told:

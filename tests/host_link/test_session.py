@@ -111,7 +111,7 @@ def test_due_us_is_when_there_is_something_to_say(desk):
 
 def test_a_welcome_opens_the_session(desk):
     desk.said(0)
-    assert desk.welcome() == [Welcome("casino_11", "0.1.0", 0, BOOT, True)]
+    assert desk.welcome() == [Welcome("casino_11", "0.1.0", 0, BOOT, True, BASE)]
     assert desk.host.open
     assert desk.said(0) == [(ACK, 0xFFFF, number(-1), BOOT, bytes(2))]
 
@@ -261,11 +261,28 @@ def test_silence_brings_a_new_hello_and_the_same_boot_goes_on(desk):
     desk.open()
     desk.fact(0)
     desk.fact(1)
-    assert reopen(desk, seq=BASE) == [Welcome("casino_11", "0.1.0", 0, BOOT, False)]
+    assert reopen(desk, seq=BASE) == [Welcome("casino_11", "0.1.0", 0, BOOT, False, number(2))]
     assert desk.said(3 * S) == [(ACK, 1, number(1), BOOT, bytes(2))]
     assert desk.fact(0) == []
     assert desk.fact(1) == []
     assert desk.fact(2) == [told(2)]
+
+
+def test_facts_that_are_to_be_kept_are_acknowledged_when_they_are(desk):
+    desk.host = HostSession(number=0xFFFF, epoch_s=1_700_000_000, keeps=True)
+    desk.open()
+    desk.fact(0)
+    desk.fact(1)
+    ticket = desk.host.command(2, 3)
+    assert [packet[:3] for packet in desk.said(0)] == [(COMMAND, 0xFFFF, number(-1))]  # not even in passing
+    desk.host.kept()
+    assert desk.said(1) == [(ACK, 0xFFFF, number(1), BOOT, bytes(2))]
+    desk.fact(2)
+    desk.fact(1)  # again
+    assert [packet[2] for packet in desk.said(2)] == [number(1)]
+    assert desk.tell(RESULT, b"\x01\x00") == [Result(ticket, 0)]
+    assert reopen(desk, seq=number(2))[0].number == number(3)
+    assert desk.fact(2) == []
 
 
 def test_a_new_boot_starts_anew(desk):
@@ -273,7 +290,7 @@ def test_a_new_boot_starts_anew(desk):
     desk.fact(0)
     desk.fact(5)
     desk.boot_id = 9
-    assert reopen(desk, seq=BASE) == [Welcome("casino_11", "0.1.0", 0, 9, True)]
+    assert reopen(desk, seq=BASE) == [Welcome("casino_11", "0.1.0", 0, 9, True, BASE)]
     assert desk.fact(0) == [told(0)]
 
 
@@ -288,7 +305,7 @@ def test_the_same_boot_id_with_numbers_far_back_is_a_new_boot(desk):
 def test_facts_that_another_host_has_taken_are_reported_lost(desk):
     desk.open()
     desk.fact(0)
-    assert reopen(desk, seq=number(4)) == [Welcome("casino_11", "0.1.0", 0, BOOT, False), Lost(3)]
+    assert reopen(desk, seq=number(4)) == [Welcome("casino_11", "0.1.0", 0, BOOT, False, number(4)), Lost(3)]
     assert desk.fact(4) == [told(4)]
 
 

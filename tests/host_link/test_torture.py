@@ -78,7 +78,7 @@ def test_a_table_that_restarts_is_greeted_anew_and_its_facts_start_anew(new_worl
     of_first_boot = world.facts[:-300]
     assert len(of_first_boot) >= 200
     assert of_first_boot == FACTS[: len(of_first_boot)]
-    second = world.events.index(Welcome("virtual_9", "0.1.0", 0, 4711, True))
+    second = world.events.index(Welcome("virtual_9", "0.1.0", 0, 4711, True, 4711))
     assert sum(isinstance(event, Fact) for event in world.events[:second]) == len(of_first_boot)
 
 

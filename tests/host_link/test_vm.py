@@ -91,7 +91,7 @@ def test_table_on_the_vm_and_host_understand_each_other(tmp_path):
         assert table.wait(10) == 0
 
     assert [event for event in events if isinstance(event, Welcome)] == [
-        Welcome("virtual_9", "0.1.0", 0, 40000, True)
+        Welcome("virtual_9", "0.1.0", 0, 40000, True, 40000)
     ]
     assert [event for event in events if isinstance(event, Fact)] == [
         Fact(n // 3, 0x3FFFFFFF - n, 20, n % 72, n, 255, 65535 - n) for n in range(FACTS)

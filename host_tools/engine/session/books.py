@@ -20,13 +20,14 @@ class Books(NamedTuple):
     drop_box: int
     jackpot_box: int
     jackpot_caged: int
+    tips: int
     tray: int
 
     @property
     def balanced(self) -> bool:
         """To the coin."""
         placed = self.cashed + self.stacks + self.pot + self.rake_area + self.drop_box
-        return self.bought == placed + self.jackpot_box + self.jackpot_caged
+        return self.bought == placed + self.jackpot_box + self.jackpot_caged + self.tips
 
 
 def books(session: Session) -> Books:
@@ -41,6 +42,7 @@ def books(session: Session) -> Books:
         session.boxed,
         session.jackpot_box,
         session.caged,
+        session.tips,
         session.tray,
     )
 

@@ -11,7 +11,7 @@ Inputs are the events of a round (see `rounds.play`), while one is being played,
     ('sit', seat, name, amount)  ('add', seat, amount)  ('away', seat)  ('back', seat)  ('post', seat)
     ('leave', seat)  ('move', seat, to)
     ('cut',)  ('begin',)  ('game', name)
-    ('fill', amount)  ('credit', amount)  ('rake_chip', dollars)
+    ('tip', seat, amount)  ('fill', amount)  ('credit', amount)  ('rake_chip', dollars)
     ('time_charge',)  ('verify', name)  ('rake_to_box',)
     ('qualify', name, phone, verifier, licence, 'identified' or '')
     ('identify', name)  ('end_period', cage, counted)
@@ -46,6 +46,7 @@ SESSION_SHAPES: dict[str, tuple[type, ...]] = {
     "cut": (str,),
     "begin": (str,),
     "game": (str, str),
+    "tip": (str, int, int),
     "fill": (str, int),
     "credit": (str, int),
     "rake_chip": (str, int),
@@ -77,6 +78,7 @@ _HANDLERS: dict[str, Callable[[Session, Event], Session]] = {
     "cut": between.cut,
     "begin": between.begin,
     "game": between.choose_game,
+    "tip": upkeep.tip,
     "fill": upkeep.fill,
     "credit": upkeep.credit,
     "rake_chip": upkeep.rake_chip,
@@ -94,6 +96,7 @@ IRREVOCABLE = frozenset(
         "drop",
         "floor",
         "leave",
+        "tip",
         "fill",
         "credit",
         "rake_to_box",

@@ -27,9 +27,11 @@ WHOLE = ("ante", "blind", "dead", "award", "shuffle", "rake", "drop")
 CARDS = ("deal", "burn", "board")
 
 
-def run(script: Script) -> Session:
-    """The session at the end of the script. Raises ScriptError for a line that the table refuses."""
-    evening = _Evening(script)
+def run(script: Script, on_step: Callable[[Session, Event, Session], None] | None = None) -> Session:
+    """The session at the end of the script; `on_step(before, input, after)` hears every input. Raises ScriptError for a
+    line that the table refuses.
+    """
+    evening = _Evening(script, on_step)
     for number, text in script.lines:
         try:
             evening.line(text)
@@ -41,7 +43,10 @@ def run(script: Script) -> Session:
 class _Evening:
     """The session so far, and the dealer: his deck order and the cards that the script has asked for."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(
+        self, script: Script, on_step: Callable[[Session, Event, Session], None] | None = None
+    ) -> None:
+        self.on_step = on_step
         self.session = begin_session(script.table)
         self.random = random.Random(script.seed)
         self.order: list[int] = []
@@ -64,7 +69,9 @@ class _Evening:
         if event[:1] == ("begin",):
             self.order = list(range(DECK_SIZE))
             self.random.shuffle(self.order)
-        self.session = apply_session(self.session, event)
+        before, self.session = self.session, apply_session(self.session, event)
+        if self.on_step is not None:
+            self.on_step(before, event, self.session)
 
     @property
     def round(self) -> Round:

@@ -38,6 +38,7 @@ class Session(NamedTuple):
     game        index into the stakes of the table; `played` hands since it came up
     held        the rake area, `held_chips` of it in special rake chips; a time charge waits to be `verified`
     boxed       what has gone into the drop box, `emptied` of it counted at the end of a day
+    tips        what players have put into the tip box (a)(4)
     bought, cashed  chips that came to the table and left it with players
     inputs      what has been put in since `base`, the value after the last input that cannot be undone
     undone      what was undone, in order
@@ -65,6 +66,7 @@ class Session(NamedTuple):
     boxed: int = 0
     emptied: int = 0
     caged: int = 0
+    tips: int = 0
     bought: int = 0
     cashed: int = 0
     period: Period | None = None

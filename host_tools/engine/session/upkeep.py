@@ -118,6 +118,17 @@ def end_day(session: Session, event: Event) -> Session:
     return session.noted("a(5)(ii)", f"{supervisor} ends the day, drop {counted}")
 
 
+def tip(session: Session, event: Event) -> Session:
+    """Chips of a player go into the tip box: they are in no pot and no stack any more (a)(4)."""
+    _, seat, amount = event
+    idle(session, "tip")
+    who = player(session, seat)
+    if not 0 < amount <= who.stack:
+        raise IllegalEvent(f"tip of {amount}: seat {seat} has {who.stack}", "a(4)")
+    session = session.with_seat(seat, who._replace(stack=who.stack - amount))
+    return session._replace(tips=session.tips + amount)
+
+
 def fill(session: Session, event: Event) -> Session:
     """Chips come to the tray."""
     amount = event[1]
