@@ -21,8 +21,8 @@ After a start the facts of inputs that the journal has kept are worked out again
 those are dropped: none is sent twice.
 
 Command ids count up from 1 by one, modulo 256, over all hosts and, as far as accepted, over the loss of power;
-WELCOME says the last one taken. The next id is a new command, the last one again is answered with the same result, any other is
-ignored: a command is never carried out twice.
+WELCOME says the last one taken. The next id is a new command, the last one again is answered with the same
+result, any other is ignored: a command is never carried out twice.
 
 In steady state nothing allocates: not a fact queued or sent, an acknowledgement, a command, a result or a
 heartbeat.

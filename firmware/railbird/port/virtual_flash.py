@@ -1,6 +1,7 @@
 """The flash of the simulated table: the world's sectors under a real littlefs. Loaded at the start, and let go."""
 
 import os
+
 from micropython import const
 
 from railbird.port.files import Files
