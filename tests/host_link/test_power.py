@@ -14,6 +14,7 @@ from tests.host_link.conftest import Line
 from tests.storage.conftest import Files
 from tests.test_app import Port
 
+STEP_US = 3000
 TAGS = [(uid, code) for code, uid in sample(1).items()]
 
 
@@ -59,11 +60,11 @@ class Table:
         self.start()
 
     def run(self, done, power=0.0, plug=0.0, limit_s=4000):
-        """Until `done()`; every millisecond power goes, and the cable is pulled, with these probabilities."""
+        """Until `done()`; at every step power goes, and the cable is pulled, with these probabilities."""
         plugged_at = 0
         end = self.now + limit_s * 1_000_000
         while not done() and self.now < end:
-            self.now += 1000
+            self.now += STEP_US
             if self.random.random() < power:
                 self.cut()
             if self.random.random() < plug:
@@ -84,9 +85,9 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_five_thousand_facts_over_a_bad_cable_and_without_power_now_and_then(seed):
+def test_thousands_of_facts_over_a_bad_cable_and_without_power_now_and_then(seed):
     table = Table(seed, bad=0.03)
-    assert table.run(lambda: len(table.facts()) >= 5000, power=1 / 4000, plug=1 / 30_000)
+    assert table.run(lambda: len(table.facts()) >= 2000, power=1 / 4000, plug=1 / 10_000)
     assert table.cuts > 5
     assert sum(isinstance(event, Welcome) for event in table.events) > table.cuts / 2
     got = table.facts()
@@ -109,6 +110,6 @@ def test_every_command_is_carried_out_once_over_cuts():
     def results():
         return [event for event in table.events if isinstance(event, Result)]
 
-    assert table.run(lambda: len(results()) == len(tickets), power=1 / 700)
+    assert table.run(lambda: len(results()) == len(tickets), power=1 / 1500)
     assert table.cuts > 5
     assert results() == [Result(ticket, facts.R_OK) for ticket in tickets]
