@@ -60,9 +60,9 @@ DEFECTS = (
     Defect(
         "the journal forgets what was not acknowledged",
         "firmware/railbird/storage/journal.py",
-        "        if self.pending() == self._capacity:\n            return 0\n",
-        "        if self.pending() == self._capacity:\n            self.first += 1\n",
-        "tests/storage/test_journal.py::test_it_is_a_queue_that_never_loses_what_is_not_acknowledged",
+        "        self.file += 1\n        self.free -= 1\n",
+        "        self.file += 1\n",
+        "tests/storage/test_journal.py::test_the_ring_keeps_what_no_snapshot_covers_and_says_that_it_is_full",
     ),
     Defect(
         "drop the acknowledgement of every fact",
@@ -337,9 +337,9 @@ DEFECTS = (
     Defect(
         "an input is told without being journaled",
         "firmware/railbird/app.py",
-        "        self._seq = self.journal.append(self._t_ms, kind, zone, code, arg)\n",
-        "        self._seq += 1\n",
-        "tests/test_app.py::test_an_input_is_in_the_journal_before_it_is_told_and_until_the_host_has_it",
+        "        self.seq = self.journal.append(self.t_ms, kind, zone, code, arg, request)\n",
+        "        self.seq += 1\n",
+        "tests/test_app.py::test_an_input_is_on_flash_before_it_is_told",
     ),
     Defect(
         "an uncalled bet is raked",
@@ -591,8 +591,8 @@ DEFECTS = (
     Defect(
         "every step of the loop leaves an object on the heap",
         "firmware/railbird/app.py",
-        "        before = self._seq\n",
-        "        before = self._seq\n        self.last = [before]\n",
+        "        before = self.seq\n",
+        "        before = self.seq\n        self.last = [before]\n",
         "tests/bench/test_memory.py::test_no_step_allocates",
     ),
     Defect(
@@ -863,9 +863,9 @@ DEFECTS = (
     ),
     Defect(
         "a board without a reader for burns waits for them",
-        "firmware/railbird/app.py",
-        "self.table.deal.reader(facts.Z_BURN, False)",
-        "self.table.deal.reader(facts.Z_BURN, True)",
+        "firmware/railbird/assembly.py",
+        "table.deal.reader(facts.Z_BURN, False)",
+        "table.deal.reader(facts.Z_BURN, True)",
         "tests/test_app.py::test_a_small_board_counts_over_the_muck_and_never_waits_for_a_burn",
     ),
     Defect(
