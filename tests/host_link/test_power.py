@@ -85,10 +85,10 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_thousands_of_facts_over_a_bad_cable_and_without_power_now_and_then(seed):
+def test_facts_over_a_bad_cable_and_without_power_now_and_then(seed):
     table = Table(seed, bad=0.03)
-    assert table.run(lambda: len(table.facts()) >= 2000, power=1 / 4000, plug=1 / 10_000)
-    assert table.cuts > 5
+    assert table.run(lambda: len(table.facts()) >= 800, power=1 / 4000, plug=1 / 10_000)
+    assert table.cuts > 3
     assert sum(isinstance(event, Welcome) for event in table.events) > table.cuts / 2
     got = table.facts()
     numbers = [fact.input_seq for fact in got]
@@ -104,12 +104,12 @@ def test_every_command_is_carried_out_once_over_cuts():
     table = Table(3, bad=0.03)
     table.scan = table.app.scanner.poll = lambda now: now + 3000
     tickets = []
-    for _ in range(40):
+    for _ in range(15):
         tickets += [table.host.command(facts.OP_COUNT_BEGIN), table.host.command(facts.OP_COUNT_END)]
 
     def results():
         return [event for event in table.events if isinstance(event, Result)]
 
     assert table.run(lambda: len(results()) == len(tickets), power=1 / 1500)
-    assert table.cuts > 5
+    assert table.cuts > 1
     assert results() == [Result(ticket, facts.R_OK) for ticket in tickets]
