@@ -82,6 +82,10 @@ class Account:
         elif fact.kind == facts.STATE:
             state = "reader in trouble: UNKNOWN" if fact.code == facts.STATE_UNKNOWN else "reader is back"
             self.line("reader", f"{place_text(fact.zone)}: {state}")
+        elif fact.kind == facts.BOOT:
+            self.line("power", f"is back; {fact.arg} inputs from the journal")
+        elif fact.kind == facts.FAULT:
+            self.line("fault", words.FAULTS[fact.code][1])
 
     def event(self, now_us: int, event: Event) -> None:
         """An action of the hand, as the tracker applies it."""
