@@ -355,6 +355,24 @@ def test_the_count_clock_outlives_power_by_the_hosts_clock(table, gone_s, minute
     assert app.table.alarm == pytest.approx(minutes * 60_000, abs=3000)
 
 
+def test_no_snapshot_is_taken_while_a_host_lacks_what_came_before_it(table):
+    port, app, host = table
+    settle(port, app, host)
+    app.input(facts.SIGHT, 3, 51, 0)
+    for _ in range(60):
+        app.input(facts.CLEAN, 3, 0, 0)
+        app.journal.flush()
+    before = port.flash.kept[SNAPSHOT]
+    for _ in range(500):  # the cable is pulled
+        port.now_us += 1000
+        app.step()
+    assert port.flash.kept[SNAPSHOT] == before
+    port.to_host = b""
+    got = talk(port, app, host, 6000)
+    assert [(fact.kind, fact.code) for fact in got] == [(facts.SIGHT, 51)]
+    assert port.flash.kept[SNAPSHOT] != before
+
+
 def test_no_sighting_is_made_while_there_is_no_room_for_its_facts(table):
     port, app, host = table
     talk(port, app, host, 5)

@@ -85,6 +85,10 @@ class Account:
         elif fact.kind == facts.STATE:
             state = "reader in trouble: UNKNOWN" if fact.code == facts.STATE_UNKNOWN else "reader is back"
             self.line("reader", f"{place_text(fact.zone)}: {state}")
+        elif fact.kind == facts.BOOT:
+            self.line("power", f"is back; {fact.arg} inputs from the journal")
+        elif fact.kind == facts.FAULT:
+            self.line("fault", words.FAULTS[fact.code][1])
         if self.stub is not None:
             self.stub.fact(fact.t_ms, fact.kind, fact.zone, fact.code, fact.arg)
             for zone in self.stub.due(fact.t_ms):

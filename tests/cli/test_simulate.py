@@ -23,6 +23,7 @@ FIELDS = {
     "passes_held",
     "facts",
     "facts_sha256",
+    "power_cuts",
     "latency_ms",
     "round_ms",
     "virtual_s",

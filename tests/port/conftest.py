@@ -53,7 +53,7 @@ def modules(monkeypatch):
 
 
 @pytest.fixture
-def connect(modules, monkeypatch):
+def connect(modules, monkeypatch, tmp_path):
     """connect(board, settings, timing...): (port, rig)."""
 
     def make(board, settings=None, timing=MID, **more):
@@ -66,6 +66,7 @@ def connect(modules, monkeypatch):
             mcu, "gc", types.SimpleNamespace(collect=int, mem_alloc=lambda: 7, mem_free=lambda: 9)
         )
         monkeypatch.setattr(mcu, "os", os)
+        monkeypatch.chdir(tmp_path)  # the board's file system
         for name in PORT:
             monkeypatch.setitem(sys.modules, name, modules[name.rpartition(".")[2]])
         return mcu.Port(settings or {}), rig

@@ -60,9 +60,9 @@ DEFECTS = (
     Defect(
         "the journal forgets what was not acknowledged",
         "firmware/railbird/storage/journal.py",
-        "        if self.pending() == self._capacity:\n            return 0\n",
-        "        if self.pending() == self._capacity:\n            self.first += 1\n",
-        "tests/storage/test_journal.py::test_it_is_a_queue_that_never_loses_what_is_not_acknowledged",
+        "        self.file += 1\n        self.free -= 1\n",
+        "        self.file += 1\n",
+        "tests/storage/test_journal.py::test_the_ring_keeps_what_no_snapshot_covers_and_says_that_it_is_full",
     ),
     Defect(
         "drop the acknowledgement of every fact",
@@ -337,9 +337,9 @@ DEFECTS = (
     Defect(
         "an input is told without being journaled",
         "firmware/railbird/app.py",
-        "        self._seq = self.journal.append(self._t_ms, kind, zone, code, arg)\n",
-        "        self._seq += 1\n",
-        "tests/test_app.py::test_an_input_is_in_the_journal_before_it_is_told_and_until_the_host_has_it",
+        "        self.seq = self.journal.append(self.t_ms, kind, zone, code, arg, request)\n",
+        "        self.seq += 1\n",
+        "tests/test_app.py::test_an_input_is_on_flash_before_it_is_told",
     ),
     Defect(
         "an uncalled bet is raked",
@@ -591,8 +591,8 @@ DEFECTS = (
     Defect(
         "every step of the loop leaves an object on the heap",
         "firmware/railbird/app.py",
-        "        before = self._seq\n",
-        "        before = self._seq\n        self.last = [before]\n",
+        "        before = self.seq\n",
+        "        before = self.seq\n        self.last = [before]\n",
         "tests/bench/test_memory.py::test_no_step_allocates",
     ),
     Defect(
@@ -912,9 +912,9 @@ DEFECTS = (
     ),
     Defect(
         "a board without a reader for burns waits for them",
-        "firmware/railbird/app.py",
-        "self.table.deal.reader(facts.Z_BURN, False)",
-        "self.table.deal.reader(facts.Z_BURN, True)",
+        "firmware/railbird/assembly.py",
+        "table.deal.reader(facts.Z_BURN, False)",
+        "table.deal.reader(facts.Z_BURN, True)",
         "tests/test_app.py::test_a_small_board_counts_over_the_muck_and_never_waits_for_a_burn",
     ),
     Defect(
@@ -1077,5 +1077,68 @@ DEFECTS = (
         '    right = digest(path + ".part") == sha\n',
         "    right = True\n",
         "tests/bringup/test_device.py::test_a_file_that_arrives_damaged_gets_no_name",
+    ),
+    Defect(
+        "facts are told before their inputs are on flash",
+        "firmware/railbird/app.py",
+        "self.session.careful = True",
+        "self.session.careful = False",
+        "tests/test_app.py::test_an_input_is_on_flash_before_it_is_told",
+    ),
+    Defect(
+        "a command is answered before it is on flash",
+        "firmware/railbird/app.py",
+        "        self._owed = request\n",
+        "        self.session.result(request, facts.R_OK)\n",
+        "tests/test_app.py::test_a_command_is_on_flash_before_it_is_answered",
+    ),
+    Defect(
+        "the check of a record is not looked at",
+        "firmware/railbird/storage/recovery.py",
+        "return self._check[0] == low and self._check[1] == high",
+        "return True",
+        "tests/storage/test_journal.py::test_every_bit_of_a_torn_record_counts",
+    ),
+    Defect(
+        "what the host says it has is ignored",
+        "firmware/railbird/link/session.py",
+        "if self._number == 0 and journal == self.journal != 0:",
+        "if self._number == -1:",
+        "tests/test_app.py::test_power_gone_the_host_is_told_what_it_does_not_have_and_nothing_twice",
+    ),
+    Defect(
+        "a snapshot is taken while the host lacks facts",
+        "firmware/railbird/app.py",
+        "session.settled(self.seq) == self.seq",
+        "session.settled(self.seq) >= -1",
+        "tests/test_app.py::test_no_snapshot_is_taken_while_a_host_lacks_what_came_before_it",
+    ),
+    Defect(
+        "the ring is written over when it is full",
+        "firmware/railbird/storage/journal.py",
+        "return min(PLACES + BURST, self.free * PLACES) - self._count",
+        "return PLACES + BURST - self._count",
+        "tests/storage/test_journal.py::test_a_table_that_starts_often_without_a_host_runs_out_of_room_and_overwrites_nothing",
+    ),
+    Defect(
+        "the last request is forgotten with power",
+        "firmware/railbird/storage/recovery.py",
+        "                self._journal.request = self._buf[at + 8]\n",
+        "                self._journal.request = 0\n",
+        "tests/test_app.py::test_a_command_under_way_when_power_goes_is_carried_out_once",
+    ),
+    Defect(
+        "what lay in sight when power went is forgotten",
+        "firmware/railbird/storage/recovery.py",
+        "                    presence.hold(z, code)\n",
+        "                    pass\n",
+        "tests/simulation/test_power.py::test_what_was_moved_while_power_was_gone_is_told_as_it_is",
+    ),
+    Defect(
+        "a latched fault goes with power",
+        "firmware/railbird/app.py",
+        "                self.latched = self.faults\n",
+        "                self.latched = self.faults = 0\n",
+        "tests/test_app.py::test_a_flash_that_takes_nothing_holds_inputs_back_and_is_told",
     ),
 )

@@ -92,8 +92,9 @@ def test_several_inputs_share_a_write(files):
     journal = begun(files)
     for n in range(BURST):
         journal.append(1000 + n, facts.SIGHT, 1 + n % 9, n % 52, 0)
+    before = journal.flushes
     journal.flush()
-    assert journal.flushes == -(-BURST // PLACES)
+    assert journal.flushes - before == -(-BURST // PLACES)
     assert recovered(files)[2] == expected(1, BURST)
 
 

@@ -35,7 +35,7 @@ class Files:
         folder = self._folder(number)
         try:
             with open(folder + "/%d" % number, "wb") as file:
-                file.write(buf, size)
+                file.write(memoryview(buf)[:size])
         except OSError as error:
             if error.errno != _ENOENT:
                 raise

@@ -161,7 +161,7 @@ class Port:
     def files(self) -> object:
         from railbird.port import files
 
-        return files.Files("")  # the file system that the board has started from
+        return files.Files(".")  # where the board has started
 
     def output(self, row: tuple[str, int, int]) -> object:
         from railbird.port import mcu_parts

@@ -62,7 +62,6 @@ class Journal:
         self._count = 0  # records in it
         self._t_ms = 0  # time of the newest
         self._check = bytearray(4)
-        self._snapshot = bytearray(SNAPSHOT_SIZE)
 
     def room(self):
         """How many more inputs can be taken now."""
@@ -125,7 +124,7 @@ class Journal:
 
     def keep(self, table):
         """Write a snapshot of the table as it is, of whose inputs nobody needs to hear any more: 0, or an errno."""
-        buf = self._snapshot
+        buf = bytearray(SNAPSHOT_SIZE)
         size = table.save(buf)
         pack_into("<IHB", buf, size, self.last, self.name, self.request)
         crc_into(buf, 0, size + TAIL - 4, buf, size + TAIL - 4)

@@ -202,7 +202,12 @@ class Recovery:
                 street, dealt = facts.NO_ZONE, 0
                 if table.in_hand:
                     street, dealt = table.deal.open, cards.DECK_SIZE - table.deal.stub()
-                app.input(facts.BOOT, street, dealt, min(self.inputs, 0xFFFF))
+                if app.journal.room() > 0:
+                    app.input(facts.BOOT, street, dealt, min(self.inputs, 0xFFFF))
+                else:  # started too often without a host: said, but of no input
+                    app.seq = 0
+                    app.apply(facts.BOOT, street, dealt, min(self.inputs, 0xFFFF))
+                    app.seq = app.journal.last
             app.latch(app.faults | self.faults, min(self.lost, 0xFFFF))
         session.release()
         return port.ticks_us()
