@@ -40,10 +40,10 @@ class Link:
         self.writes += 1
         return self.link.write(buf, n)
 
-def hold(the_port, board, image, chips):
+def hold(the_port, board, image, chips, identity):
     global port, firmware, link
     port = the_port
-    firmware = app.App(port, board(), image, chips)
+    firmware = app.App(port, board(), image, chips, identity)
     link = firmware.session._link = Link(port.link)
 
 def begin():
