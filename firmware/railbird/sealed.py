@@ -5,7 +5,7 @@ from then on it is called n, in the `ref` of whatever speaks of it. It is open f
 only then has its code as well. Between hands no card is named and none is told from another.
 
     open at once   dealt to the board or to an up place of a street that is open, while nothing holds the deal
-    exposed        reported so, and seen where p(6), p(7) or p(9)(ii) put it: among the up cards, or as the burn
+    exposed        reported so, replaced, and dealt as the burn, p(9)(ii); in stud it lies among the up cards, p(6)-(7)
     tabled         a live seat shows: at the showdown, or as the last one when all other hands lie at the muck
     never          what was mucked, given up or burned, and the stub
 """
@@ -56,9 +56,8 @@ class Sealed:
         self._key = None  # and its key
         self._numbers = bytearray(DECK_SIZE)  # of the cards of the deck in play, 0 = without one
         self._count = 0
-        self._cards = bytearray(
-            _NUMBERS
-        )  # by number: the card, what street and zone it was dealt to, whether open
+        # By number: the card, what street and zone it was dealt to, whether it is open.
+        self._cards = bytearray(_NUMBERS)
         self._streets = bytearray(_NUMBERS)
         self._zones = bytearray(_NUMBERS)
         self._open = bytearray(_NUMBERS)
@@ -93,11 +92,10 @@ class Sealed:
             self._put_back()
         elif kind == facts.DEALT:
             self._look(number, number)
+            if zone == facts.Z_BURN and number == self._exposed:
+                self._tell_key(number, zone)
         elif kind == facts.STREET or kind == facts.RESUMED:
             self._look(1, self._count)
-        elif kind == facts.SIGHT and number and number == self._exposed:
-            if zone == facts.Z_BURN or facts.Z_UP < zone <= facts.Z_UP + facts.SEATS:
-                self._tell_key(number, zone)
 
     def _number(self, code):
         """What a card is called in this hand, 0 while it has no name."""
@@ -180,7 +178,7 @@ class Sealed:
 
     def _tell_key(self, number, zone):
         """The key of a card goes out, once."""
-        if self._key is not None and not self._open[number]:
+        if number and self._key is not None and not self._open[number]:
             self._open[number] = 1
             code = self._table.deck.live << 6 | self._cards[number]
             self._secret(facts.OPENED, zone, code, number, 0, seal.card_key(self._key, number))

@@ -72,7 +72,7 @@ class Files:
 def hold(the_port, board, image, chips, identity, serve, release):
     global port, firmware, link
     port = the_port
-    firmware = app.App(port, board(), image, chips)
+    firmware = app.App(port, board(), image, chips, identity)
     link = firmware.session._link = Link(port.link)
 
 def begin():

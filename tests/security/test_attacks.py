@@ -232,7 +232,9 @@ def test_exposed_card_is_opened_where_the_rules_put_it_and_not_on_the_hosts_word
     exposed = next(
         card for card in range(52) if dealing.sealed._numbers[card] == 4
     )  # the last that seat 2 got
-    dealing.apply(facts.SIGHT, facts.Z_BURN, exposed, 0)  # p(9)(ii): the face-up burn
+    dealing.apply(facts.SIGHT, facts.Z_BURN, exposed, 0)  # as it would be pulled in, too
+    assert opened(dealing) == []
+    deal(dealing, (2,))  # its replacement: now it is the face-up burn, p(9)(ii)
     assert opened(dealing) == [4]
 
 
