@@ -31,6 +31,7 @@ _SETTLED = const(0)
 _EXPIRED = const(1)
 _CONFIRM = const(2)
 _MAINTENANCE = const(3)
+_VISITED = const(4)
 _SETTLE_MS = const(5000)  # of running that make a start a good one
 _FAREWELL_MS = const(2000)  # for the host to take the last fact
 
@@ -142,8 +143,7 @@ class App:
             return
         if not leave:
             self._serve(_CONFIRM)
-        self._input(facts.COMMAND, facts.NO_ZONE, op, 0)
-        self._emit(facts.SERVICE, facts.NO_ZONE, op, 255, 0)
+        self.served(op, 0)
         self.session.result(request, facts.R_OK)
         if leave:
             port = self._port
@@ -151,6 +151,11 @@ class App:
             while self.session.settled(self._seq) < self._seq and ticks.diff(until, port.ticks_ms()) > 0:
                 port.idle(self.session.poll(port.ticks_us()))
             self._serve(_MAINTENANCE)
+
+    def served(self, op, before):
+        """Journal and tell what is being done to the machine, or was `before` this start."""
+        self._input(facts.COMMAND, facts.NO_ZONE, op, before)
+        self._emit(facts.SERVICE, facts.NO_ZONE, op, 255, before)
 
     def _beat(self):
         port = self._port
@@ -185,6 +190,8 @@ class App:
 def run(port, board, image, chips=None, serve=None, release=None):
     """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
     app = App(port, board(), image, chips, serve, release)
+    if serve and serve(_VISITED):
+        app.served(facts.OP_MAINTENANCE, 1)
     op = _SETTLED
     wait = _SETTLE_MS if serve else 0
     while wait:

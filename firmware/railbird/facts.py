@@ -105,7 +105,9 @@ HELD = const(31)  # arg = 1 the deal is held, 0 it goes on
 SHUFFLED = const(32)  # arg = cards in the stub after it
 DEAD = const(33)  # the round is dead; code = the deck in play from now on
 CONFLICT = const(34)  # zone, code as a reader has it, arg = the zone as entered by hand; the reader's stands
-SERVICE = const(60)  # code = OP_CONFIRM or OP_MAINTENANCE, which is being done
+SERVICE = const(
+    60
+)  # code = OP_CONFIRM or OP_MAINTENANCE; arg = 0 it is being done, 1 it was since the last start
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)

@@ -11,7 +11,10 @@ import micropython
 import termios
 from flash import mount
 
+_ISIG = 1
+_LFLAG = 3  # its place among the modes
 _armed = termios.tcgetattr(0)
+_armed[_LFLAG] |= _ISIG
 
 
 class Micropython:
@@ -38,7 +41,7 @@ def run(name):
         exec(compile(text, name, "exec"), globals())
     except BaseException as error:  # noqa: BLE001 - SystemExit and Ctrl-C lead to the prompt as well
         sys.print_exception(error)
-    kbd_intr(3)
+    kbd_intr(-1)
 
 
 _shim = Micropython()
@@ -53,3 +56,4 @@ run("boot.py")
 machine.tell("usb")
 if _main:
     run("main.py")
+kbd_intr(3)  # as the prompt finds it, so it is while a command runs

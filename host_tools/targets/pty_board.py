@@ -40,6 +40,7 @@ OTHER_RESET = 3
 _RING = 512
 _FIFO = 256
 _DROP_S = 0.5
+_ENUMERATION_S = 0.2  # from boot.py's end to a device file, at least
 _TICK_MS = 20
 _RAW = b"raw REPL; CTRL-B to exit\r\n"
 _FRIENDLY = b"for more information.\r\n"
@@ -132,9 +133,6 @@ class PtyBoard:
         """From one start of the VM to its end: whether that was a soft reset, and whether the prompt was raw."""
         self._console, self._terminal = pty.openpty()
         tty.setraw(self._terminal)
-        modes = termios.tcgetattr(self._terminal)
-        modes[3] |= termios.ISIG
-        termios.tcsetattr(self._terminal, termios.TCSANOW, modes)
         os.set_blocking(self._console, False)
         self._wire, theirs = socket.socketpair()
         self._wire.setblocking(False)
@@ -174,6 +172,7 @@ class PtyBoard:
         told = b""
         raw = False
         tail = b""
+        plug_at = float("inf")
         watchdog_s: float | None = None
         hungry_s = 0.0  # since it was fed
         last = time.monotonic()
@@ -201,8 +200,8 @@ class PtyBoard:
                     told += more
                     *lines, told = told.split(b"\n")
                     for line in lines:
-                        if line == b"usb" and self._host < 0:
-                            self._plug()
+                        if line == b"usb":
+                            plug_at = time.monotonic() + _ENUMERATION_S
                         elif line == b"reset":
                             return False, False
                         elif line == b"feed":
@@ -213,6 +212,8 @@ class PtyBoard:
                     if not more:
                         self._drain(usb)
                         return True, raw
+            if self._host < 0 and time.monotonic() >= plug_at:
+                self._plug()
             usb.move(self._host)
             now = time.monotonic()
             hungry_s += min(
