@@ -13,6 +13,7 @@ from flash import mount
 
 _ISIG = 1
 _LFLAG = 3  # its place among the modes
+_disarmed = termios.tcgetattr(0)
 _armed = termios.tcgetattr(0)
 _armed[_LFLAG] |= _ISIG
 
@@ -23,10 +24,7 @@ class Micropython:
 
 def kbd_intr(char):
     """Arm Ctrl-C (3) or let it through as a byte (-1)."""
-    if char < 0:
-        termios.setraw(0)
-    else:
-        termios.tcsetattr(0, 0, _armed)
+    termios.tcsetattr(0, 0, _disarmed if char < 0 else _armed)  # now, and without a flush of what waits
 
 
 def run(name):
