@@ -16,6 +16,7 @@ JSON file, written beside itself and renamed, so that a cut leaves the old or th
     play     the prompt is closed
     strap    the GPIO that opens maintenance when it is low at power-on, None without
     why      how the last start ended that ended badly
+    visited  the prompt has been open for maintenance, and no table has told of it yet
 """
 
 import hashlib

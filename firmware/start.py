@@ -21,6 +21,7 @@ _SETTLED = const(0)
 _EXPIRED = const(1)
 _CONFIRM = const(2)
 _MAINTENANCE = const(3)
+_VISITED = const(4)
 
 _TRIAL_MS = const(60_000)  # in which a host has to confirm a new firmware
 _CTRL_C = const(3)
@@ -44,6 +45,8 @@ def table():
     if state["run"] is None:
         return _prompt("no firmware")
     if _flagged() or (power_on and _strapped(machine, state["strap"])):
+        state["visited"] = True
+        slots.write(state)
         return _prompt("maintenance, slot %s" % state["run"])
     sound = slots.begin(state, power_on)
     slots.write(state)
@@ -90,7 +93,8 @@ def module(package, name):
 
 def serve(op):
     """What a running table asks for. SETTLED: it has run well; how many milliseconds more a host may take to confirm
-    it, 0 when it need not. EXPIRED: they are over. CONFIRM: a host has. MAINTENANCE: a host wants the prompt.
+    it, 0 when it need not. EXPIRED: they are over. CONFIRM: a host has. MAINTENANCE: a host wants the prompt. VISITED:
+    whether the prompt has been open since a table last asked.
     """
     state = slots.read()
     if op == _CONFIRM:
@@ -99,6 +103,12 @@ def serve(op):
         with open(slots.FLAG, "w"):
             pass
         reset()
+    elif op == _VISITED:
+        visited = state.get("visited", False)
+        if visited:
+            state["visited"] = False
+            slots.write(state)
+        return visited
     elif op == _SETTLED:
         slots.settle(state)
         return _TRIAL_MS if state["trial"] else 0

@@ -12,7 +12,7 @@ from railbird.app import App
 from railbird_boards.schema import load
 from tests.test_app import Port
 
-SETTLED, EXPIRED, CONFIRM, MAINTENANCE = 0, 1, 2, 3  # as firmware/start.py has them
+SETTLED, EXPIRED, CONFIRM, MAINTENANCE, VISITED = 0, 1, 2, 3, 4  # as firmware/start.py has them
 IMAGE = build([(uid, code) for code, uid in sample(1).items()])
 
 
@@ -103,7 +103,7 @@ def test_other_numbers_are_no_commands():
 
 @pytest.mark.parametrize(
     ("answers", "asked"),
-    [([0], [(SETTLED, 5)]), ([60_000, 0], [(SETTLED, 5), (EXPIRED, 65)])],
+    [([0, 0], [(VISITED, 0), (SETTLED, 5)]), ([0, 60_000, 0], [(VISITED, 0), (SETTLED, 5), (EXPIRED, 65)])],
     ids=["confirmed", "on trial"],
 )
 def test_a_start_is_good_after_five_seconds_and_a_trial_has_a_minute_more(answers, asked):
@@ -126,3 +126,13 @@ def test_a_start_is_good_after_five_seconds_and_a_trial_has_a_minute_more(answer
     with pytest.raises(Over):
         app_module.run(port, lambda: load("virtual_9"), IMAGE, None, serve, 1)
     assert seen == asked
+
+
+def test_a_table_tells_that_its_prompt_was_open_before_it_started():
+    table = Table()
+    table.app.served(facts.OP_MAINTENANCE, 1)
+    table.command(facts.OP_MAINTENANCE + 1)
+    for _ in range(50):
+        table.idle(table.app.step())
+    told = [event for event in table.events if isinstance(event, Fact) and event.kind == facts.SERVICE]
+    assert [(fact.code, fact.arg) for fact in told] == [(facts.OP_MAINTENANCE, 1)]

@@ -36,6 +36,7 @@ _SETTLED = const(0)
 _EXPIRED = const(1)
 _CONFIRM = const(2)
 _MAINTENANCE = const(3)
+_VISITED = const(4)
 _SETTLE_MS = const(5000)  # of running that make a start a good one
 _FAREWELL_MS = const(2000)  # for the host to take the last fact
 
@@ -152,7 +153,7 @@ class App:
         if kind not in _UNSAID:
             self._emit(kind, zone, code, 255, arg)
         elif kind == facts.COMMAND and code >= facts.OP_CONFIRM:
-            self._emit(facts.SERVICE, facts.NO_ZONE, code, 255, 0)
+            self._emit(facts.SERVICE, facts.NO_ZONE, code, 255, arg)
         self.table.apply(self.t_ms, kind, zone, code, arg)
         if self.play:
             self.play.after(kind, zone, code)
@@ -291,6 +292,10 @@ class App:
 def run(port, board, image, chips=None, identity=None, serve=None, release=None):
     """Run a table for ever. `board()` is its board's definition, which nothing holds after the start."""
     app = App(port, board(), image, chips, identity, serve, release)
+    if serve and serve(_VISITED):
+        while app.recovery is not None:
+            port.idle(app.step())
+        app.input(facts.COMMAND, facts.NO_ZONE, facts.OP_MAINTENANCE, 1)
     op = _SETTLED
     wait = _SETTLE_MS if serve else 0
     while wait:

@@ -134,7 +134,8 @@ BLOCK = const(41)  # ref = n: the block of the hand's n-th card
 OPENED = const(42)  # zone, code = tag code, ref = n: the key of that card, which the rules open
 LOG = const(44)  # an input under the log's key (`railbird.storage.chain`)
 AUDIT = const(43)  # ref = half 0 or 1 of the hand's key under the house's audit key
-SERVICE = const(60)  # code = OP_CONFIRM or OP_MAINTENANCE, which is being done
+# code = OP_CONFIRM or OP_MAINTENANCE, arg = 0: it is being done, 1: it was since the last start
+SERVICE = const(60)
 
 V_WRONG_SEAT = const(1)
 V_OUT_OF_ORDER = const(2)

@@ -11,7 +11,11 @@ import micropython
 import termios
 from flash import mount
 
+_ISIG = 1
+_LFLAG = 3  # its place among the modes
+_disarmed = termios.tcgetattr(0)
 _armed = termios.tcgetattr(0)
+_armed[_LFLAG] |= _ISIG
 
 
 class Micropython:
@@ -20,10 +24,7 @@ class Micropython:
 
 def kbd_intr(char):
     """Arm Ctrl-C (3) or let it through as a byte (-1)."""
-    if char < 0:
-        termios.setraw(0)
-    else:
-        termios.tcsetattr(0, 0, _armed)
+    termios.tcsetattr(0, 0, _disarmed if char < 0 else _armed)  # now, and without a flush of what waits
 
 
 def run(name):
@@ -38,7 +39,7 @@ def run(name):
         exec(compile(text, name, "exec"), globals())
     except BaseException as error:  # noqa: BLE001 - SystemExit and Ctrl-C lead to the prompt as well
         sys.print_exception(error)
-    kbd_intr(3)
+    kbd_intr(-1)
 
 
 _shim = Micropython()
@@ -53,3 +54,4 @@ run("boot.py")
 machine.tell("usb")
 if _main:
     run("main.py")
+kbd_intr(3)  # as the prompt finds it, so it is while a command runs

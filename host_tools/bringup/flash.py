@@ -21,7 +21,8 @@ from railbird.words import REFUSALS
 _WELCOME_S = 15.0  # for a table to greet, or to refuse maintenance
 _TRIAL_S = 60.0  # for a new firmware to start and be confirmed
 _FAREWELL_S = 3.0
-_FLAG = "open('maintenance','w').close()"
+_FLAG = "open('maintenance', 'w').close()"
+_NO_FLAG = "import os\nif 'maintenance' in os.listdir('/'): os.remove('maintenance')"
 
 
 class Order(NamedTuple):
@@ -56,7 +57,7 @@ def flash(port: str, order: Order, say: Callable[[str], None]) -> Outcome:
     try:
         code = image.modules(order.board)
         starters = image.starters()
-        maintain(device, write=not order.dry_run)
+        maintain(device)
         found = Found(**device.call("survey", ROOTS))
         try:
             done = _deploy(device, order, found, code, starters, say)
@@ -146,16 +147,24 @@ def _write_state(device: Device, order: Order, found: Found) -> None:
         device.put(STATE, data, image.digest(data))
 
 
-def maintain(device: Device, write: bool = True) -> None:
-    """Bring the board to its prompt, without a watchdog: by Ctrl-C where it is armed, or by asking the table. With
-    `write` false a board that has slots is left as it was broken into. Raises FlashError.
+def maintain(device: Device) -> None:
+    """Bring the board to its prompt, without a watchdog: by Ctrl-C where it is armed, or by asking the table; the table
+    tells of it when it starts again. Raises FlashError.
     """
     if device.enter():
-        if write and device.run(f"import os\nprint({STATE!r} in os.listdir('/'))").strip() == b"True":
+        if device.run(f"import os\nprint({STATE!r} in os.listdir('/'))").strip() == b"True":
             device.run(_FLAG)
             device.restart()
             device.enter_after_reset()
-        return
+    else:
+        _ask(device)
+        device.enter_after_reset()
+    # Ctrl-C can come before main.py has taken the flag away; the next start is to be a table's.
+    device.run(_NO_FLAG)
+
+
+def _ask(device: Device) -> None:
+    """Have a table make way for maintenance. Raises FlashError where it does not."""
     meeting = _Meeting(facts.OP_MAINTENANCE)
     device.talk(meeting.session.poll, meeting.feed, _WELCOME_S)
     if meeting.code is None:
@@ -165,7 +174,6 @@ def maintain(device: Device, write: bool = True) -> None:
         raise FlashError(f"the table does not open maintenance: {REFUSALS[meeting.code]}")
     meeting.code = None
     device.talk(meeting.session.poll, meeting.feed, _FAREWELL_S)  # acknowledge its last facts
-    device.enter_after_reset()
 
 
 def confirm(device: Device, version: int) -> None:

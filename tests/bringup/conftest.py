@@ -59,6 +59,7 @@ def deploy(
 
     def run(changed: dict[str, bytes] | None = None, signer: Any = key, **options: Any) -> Outcome:
         monkeypatch.setattr(image, "modules", lambda _: {**code, **(changed or {})})
+        board.wait_for_port()  # it may be starting
         wanted = {"board": BOARD, "key": signer, **options}
         return flash(str(board.link), Order(**wanted), lambda _: None)
 

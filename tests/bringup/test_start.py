@@ -104,8 +104,10 @@ def test_maintenance_is_asked_for_once_and_runs_without_a_watchdog(start, tmp_pa
     (tmp_path / "maintenance").touch()
     said, state = start(STATE)
     assert said == ["ctrl-c -1", "railbird: maintenance, slot b", "ctrl-c 3"]
-    assert state == STATE
-    assert start(STATE)[0][-2:] == [RUNS, "reset"]
+    assert state == {**STATE, "visited": True}
+    said, state = start(None, "print(serve(4), serve(4))")
+    assert said[-3:] == [RUNS, "True False", "reset"]
+    assert state["visited"] is False
 
 
 @pytest.mark.parametrize(("cause", "strap", "opens"), [(1, 0, True), (1, 1, False), (3, 0, False)])
