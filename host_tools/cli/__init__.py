@@ -18,7 +18,7 @@ from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
-from host_tools.records.store import RecordsError
+from host_tools.records.errors import RecordsError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.stage import StageError

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
-from host_tools.records.store import open_store
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
@@ -29,6 +28,9 @@ from host_tools.virtual.timing import PROFILES
 from railbird.rules import games
 from railbird.words import REFUSALS
 from railbird_boards.schema import load
+
+if TYPE_CHECKING:
+    from host_tools.records.store import Store
 
 
 class Pace(StrEnum):
@@ -147,7 +149,7 @@ def simulate(
             "Development mode: cards travel in clear. Ctrl-C ends it.",
             highlight=False,
         )
-    records = open_store(record, create=True) if record is not None else None
+    records = _records(record) if record is not None else None
     account = Account(console)
     begun = time.monotonic()
     with SimulatedTable(
@@ -185,6 +187,13 @@ def simulate(
         _print_summary(console, figures, table)
     clean = not any(figures.get(name) for name in FAULTS)
     sys.exit(0 if clean and figures["hands"] else 1)
+
+
+def _records(url: str) -> "Store":
+    """Records to write to. The database's library is loaded only where it is asked for."""
+    from host_tools.records.store import open_store
+
+    return open_store(url, create=True)
 
 
 def _scripts(

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host_tools.engine import Event
 from host_tools.link.events import Beat, Fact, Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
-from host_tools.records.recorder import Recorder
-from host_tools.records.store import Store
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.simulation.chips import RAKE, ChipAudit, registered
@@ -27,6 +25,10 @@ from host_tools.virtual.mistakes import KINDS, Kind, Made
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
+
+if TYPE_CHECKING:
+    from host_tools.records.recorder import Recorder
+    from host_tools.records.store import Store
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
 FLOOR = "simulated floor"
@@ -59,7 +61,7 @@ class SimulatedTable:
         local: bool = False,
         mistakes: float | None = None,
         kinds: Collection[Kind] = KINDS,
-        records: Store | None = None,
+        records: "Store | None" = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -71,8 +73,10 @@ class SimulatedTable:
         zones = [row[0] for row in board["readers"]]
         self.tracker = Tracker(self._command, zones, self._event)
         self.recorder: Recorder | None = None
-        if records is not None:
-            self.recorder = Recorder(records, board["name"], self._epoch_ms, self.tracker, zones)
+        if records is not None:  # the database's library is loaded only here
+            from host_tools.records import recorder
+
+            self.recorder = recorder.Recorder(records, board["name"], self._epoch_ms, self.tracker, zones)
         made: list[Made] = []
         if mistakes is None:
             self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
