@@ -24,7 +24,7 @@ from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
 from host_tools.link.log import LogError
 from host_tools.provision import ProvisionError
-from host_tools.records.store import RecordsError
+from host_tools.records.errors import RecordsError
 from host_tools.regulation.digests import DigestError
 from host_tools.simulation.table import TableError
 from host_tools.targets.stage import StageError

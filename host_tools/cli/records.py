@@ -11,9 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from host_tools.cli.hand import plain
-from host_tools.records import queries
-from host_tools.records.audit import audit
-from host_tools.records.store import DEFAULT, RecordsError, open_store
+from host_tools.records.errors import RecordsError
 
 
 class What(StrEnum):
@@ -27,14 +25,7 @@ class What(StrEnum):
     audit = "audit"
 
 
-READ = {
-    What.hands: queries.hands,
-    What.alerts: queries.alerts,
-    What.counts: queries.counts,
-    What.rake: queries.rake,
-    What.jackpot: queries.jackpot,
-    What.audit: audit,
-}
+DEFAULT = "sqlite:///railbird.db"
 WIDE = 1000  # a row is one line, however wide the terminal
 LONG = ("inputs", "phh")  # what no table on a terminal has room for
 
@@ -72,11 +63,7 @@ def records(
         raise RecordsError("--csv, --json, --phh: expected one of them")
     if as_phh and what is not What.hands:
         raise RecordsError(f"--phh: expected with hands, not {what}")
-    store = open_store(db)
-    try:
-        rows = READ[what](store)
-    finally:
-        store.close()
+    rows = _read(what, db)
     if as_phh:
         _print_phh(rows)
     elif as_json:
@@ -87,6 +74,26 @@ def records(
     else:
         _print_grid(rows, what)
     sys.exit(1 if what is What.audit and rows else 0)
+
+
+def _read(what: What, url: str) -> list[dict[str, Any]]:
+    """The rows of records. The database's library is loaded only here: it takes as long as all else of a command."""
+    from host_tools.records import audit, queries
+    from host_tools.records.store import open_store
+
+    read = {
+        What.hands: queries.hands,
+        What.alerts: queries.alerts,
+        What.counts: queries.counts,
+        What.rake: queries.rake,
+        What.jackpot: queries.jackpot,
+        What.audit: audit.audit,
+    }
+    store = open_store(url)
+    try:
+        return read[what](store)
+    finally:
+        store.close()
 
 
 def _print_phh(rows: list[dict[str, Any]]) -> None:

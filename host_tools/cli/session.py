@@ -15,9 +15,8 @@ from host_tools.engine.session.books import announcement, books, reminders, sign
 from host_tools.engine.session.script_file import Script, load
 from host_tools.engine.session.script_run import run as play
 from host_tools.engine.session.state import Session
-from host_tools.records.evening import Evening
-from host_tools.records.store import open_store
-from host_tools.simulation.table import EPOCH_S
+
+EPOCH_MS = 1_767_225_600_000  # when the clock of a script stands at 0: 2026-01-01 00:00:00 UTC
 
 session = typer.Typer(help="A table's evening: players, hands, mishaps, money.", no_args_is_help=True)
 
@@ -56,10 +55,13 @@ def run(
 
 
 def _recorded(script: Script, url: str) -> Session:
-    """Play it and keep every input."""
+    """Play it and keep every input. The database's library is loaded only where it is asked for."""
+    from host_tools.records.evening import Evening
+    from host_tools.records.store import open_store
+
     store = open_store(url, create=True)
     try:
-        recorder = Evening(store, f"table {script.table.number}", EPOCH_S * 1000)
+        recorder = Evening(store, f"table {script.table.number}", EPOCH_MS)
 
         def step(before: Session, event: Event, after: Session) -> None:
             recorder.step(before, event, after)

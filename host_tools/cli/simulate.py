@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from host_tools.engine.phh import PhhError, read
 from host_tools.provision import TableKey, save
-from host_tools.records.store import open_store
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
@@ -30,6 +29,9 @@ from host_tools.virtual.timing import PROFILES
 from railbird.rules import games
 from railbird.words import REFUSALS
 from railbird_boards.schema import load
+
+if TYPE_CHECKING:
+    from host_tools.records.store import Store
 
 
 class Pace(StrEnum):
@@ -174,7 +176,7 @@ def simulate(
             highlight=False,
         )
     identity = simulated(seed) if play else {}
-    records = open_store(record, create=True) if record is not None else None
+    records = _records(record) if record is not None else None
     account = Account(console)
     begun = time.monotonic()
     with SimulatedTable(
@@ -228,6 +230,13 @@ def _new_folder(folder: Path, play: bool) -> None:
         folder.mkdir(parents=True)
     except OSError as error:
         raise TableError(f"--log {folder}: expected a new folder ({error.strerror})") from None
+
+
+def _records(url: str) -> "Store":
+    """Records to write to. The database's library is loaded only where it is asked for."""
+    from host_tools.records.store import open_store
+
+    return open_store(url, create=True)
 
 
 def _scripts(

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from host_tools.records import controls, departures, layout, models
+from host_tools.records import controls, decks, departures, layout, models
 from host_tools.records.desk import Desk
 from host_tools.records.queries import moment
 from host_tools.records.rounds import missing
@@ -42,13 +42,10 @@ def _setting_up(desk: Desk) -> Iterator[str]:
         if not layout.complete(found):
             yield "the layout is INCOMPLETE [a(2)]"
         yield from layout.open_items(found)
-    decks = desk.rows(models.decks)
-    if desk.hand and not any(row.what == "distributed" for row in decks):
+    if desk.hand and not desk.rows(models.decks, what="distributed"):
         yield "no deck distribution is recorded [a(5)(ii)]"
-    bags = {row.deck for row in decks if row.bag}
-    for row in decks:
-        if row.what == "removed" and row.deck not in bags:
-            yield f"deck {row.deck} was removed: the number of its bag is not recorded [5322.15(c)(2)]"
+    for deck in decks.unbagged(desk):
+        yield f"deck {deck} was removed: the number of its bag is not recorded [5322.15(c)(2)]"
     for row in desk.rows(models.departures):
         yield from departures.reminders(row)
 

@@ -1,13 +1,11 @@
 """Writes what is put into a table's session: players and floor, decks, hands, money (`engine.session`)."""
 
-from typing import Any
-
 from host_tools.engine.events import SHAPES, Event
 from host_tools.engine.rounds.play import apply_round
 from host_tools.engine.session.settings import game_name
 from host_tools.engine.session.state import Session
 from host_tools.engine.state import State
-from host_tools.records import controls, departures, models
+from host_tools.records import controls, decks, departures, models
 from host_tools.records.desk import Desk
 from host_tools.records.hand_row import ended
 from host_tools.records.rounds import House, log_round
@@ -129,16 +127,20 @@ def _jackpot(desk: Desk, before: Session, event: Event, after: Session) -> None:
 
 
 def _floor(desk: Desk, before: Session, event: Event, after: Session) -> None:
-    """Decks (a)(5), (d), players who leave for a while (c)(3)(v), and what is filed on the rake (o)(1)."""
+    """Decks, called by the colour of their backs (a)(5), (d); players who leave for a while (c)(3)(v); what is filed on
+    the rake (o)(1).
+    """
     kind = event[0]
     if kind == "distribute":
         least, most = after.stakes.wagers
         weighed = f"limits {least}-{most}, table {after.table.number}, {game_name(after.stakes)}"
         for deck in event[2:]:
-            _deck(desk, "distributed", deck, who=event[1], considered=weighed)
+            decks.record(desk, "distributed", deck, back=deck, who=event[1], considered=weighed)
     elif kind == "inspect":
         player = after.seats[event[2]]
-        _deck(desk, "inspected", event[1], who=player.name if player else "", seat=event[2])
+        decks.record(
+            desk, "inspected", event[1], back=event[1], who=player.name if player else "", seat=event[2]
+        )
     elif kind == "away":
         departures.leave(desk, event[1], after.stack(event[1]))
     elif kind == "back":
@@ -146,12 +148,7 @@ def _floor(desk: Desk, before: Session, event: Event, after: Session) -> None:
     elif kind == "open":
         controls.file(desk, after.table.house.rake)
     if after.deck != before.deck and after.deck:
-        _deck(desk, "in play", after.deck)
+        decks.record(desk, "in play", after.deck, back=after.deck)
     if kind != "end_day":
         for gone in {deck.name for deck in before.decks} - {deck.name for deck in after.decks}:
-            _deck(desk, "removed", gone)
-
-
-def _deck(desk: Desk, what: str, deck: str, **more: Any) -> None:
-    """The decks of a session are called by the colour of their backs."""
-    desk.add(models.decks, what=what, deck=deck, back=deck, **more)
+            decks.record(desk, "removed", gone, back=gone)

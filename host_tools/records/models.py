@@ -121,8 +121,8 @@ verdicts = _table(
 # f(6)(iv). `missing`: names of the cards that were not seen, filled in as the table names them.
 counts = _table("counts", _whole("hand"), _whole("seen"), _flag("good"), _text("missing"))
 
-# What becomes of a deck: distributed a(5)(ii), inspected (d), in play, removed. `bag` is the number on the bag of an
-# unsuitable deck, 5322.15(c)(2); `considered` what the supervisor weighed.
+# What becomes of a deck: distributed a(5)(ii), inspected (d), in play, removed, bagged. `bag` is the number on the bag
+# of an unsuitable deck, 5322.15(c)(2); `considered` what the supervisor weighed.
 decks = _table(
     "decks",
     _text("what"),

@@ -125,7 +125,12 @@ class Recorder:
             table.select().where(table.c.boot == self._boot).order_by(table.c.number.desc())
         )
         self._last = last.number if last else -1
-        self._input = (last.input_seq, last.place + 1) if last else (0, 0)
+        of_input = self._store.first(
+            table.select()
+            .where(table.c.boot == self._boot, table.c.input_seq > 0)
+            .order_by(table.c.number.desc())
+        )
+        self._input = (of_input.input_seq, of_input.place + 1) if of_input else (0, 0)
 
     def _welcome(self, event: Welcome) -> None:
         """The boot that the records know last goes on, or another begins: also where a number is far back."""
@@ -156,7 +161,8 @@ class Recorder:
         self._last = number
         seq, count = self._input
         place = count if fact.input_seq == seq else 0
-        self._input = (fact.input_seq, place + 1)
+        if fact.input_seq:  # 0 is of no input
+            self._input = (fact.input_seq, place + 1)
         self._facts.append(
             {"boot": self._boot, "number": number, "at": self.desk.now(), "place": place, **fact._asdict()}
         )

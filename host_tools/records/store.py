@@ -14,9 +14,9 @@ from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from host_tools.records.errors import RecordsError
 from host_tools.records.models import METADATA, SCHEMA, desks, schema
 
-DEFAULT = "sqlite:///railbird.db"
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 
 # What a database says when something is wrong with it, and what to do about it.
@@ -33,10 +33,6 @@ ADVICE = (
     ("connection", "the server is not reached: see that it runs and that the URL is right"),
     ("authentication", "the server does not let us in: see to user and password of the URL"),
 )
-
-
-class RecordsError(Exception):
-    """Records that cannot be opened, read or written: one line that says what and what to do."""
 
 
 class Store:
@@ -101,7 +97,7 @@ class Store:
             raise
 
 
-def open_store(url: str = DEFAULT, create: bool = False) -> Store:
+def open_store(url: str, create: bool = False) -> Store:
     """The records of a URL such as sqlite:///railbird.db or postgresql://user@host/name.
 
     Where there are none yet they begin if `create` says so. RecordsError for a URL that is none, a server that does not

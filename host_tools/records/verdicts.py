@@ -27,6 +27,17 @@ class Verdicts:
         self._released: int | None = None  # the input after which the deal was no longer held
         self._count = 0  # row of the last count
         self._missing: list[str] = []  # of that count
+        self._resume()
+
+    def _resume(self) -> None:
+        """What was open when the records end."""
+        codes = {row[0]: code for code, row in words.VERDICTS.items()}
+        for verdict in self._desk.rows(models.verdicts, decision=None):
+            if verdict.tier >= words.FLOOR:
+                self._open[verdict.id] = codes[verdict.name]
+        count = self._desk.newest(models.counts)
+        if count is not None:
+            self._count, self._missing = count.id, count.missing.split()
 
     def decide(self, who: str, why: str) -> None:
         """The next decision is this person's."""

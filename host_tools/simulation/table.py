@@ -4,15 +4,13 @@ import random
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host_tools.engine import Event
 from host_tools.link.auth import HostGuard, Identity
 from host_tools.link.events import Beat, Distrust, Fact, Head, Log, Refused, Result, Secret, Welcome
 from host_tools.link.session import HostSession
 from host_tools.provision import TableKey
-from host_tools.records.recorder import Recorder
-from host_tools.records.store import Store
 from host_tools.registry import build, sample
 from host_tools.simulation.audit import Audit
 from host_tools.simulation.chips import RAKE, ChipAudit, registered
@@ -33,6 +31,10 @@ from host_tools.virtual.timing import Timing
 from host_tools.virtual.world import World
 from railbird import facts
 from railbird.rules import cards
+
+if TYPE_CHECKING:
+    from host_tools.records.recorder import Recorder
+    from host_tools.records.store import Store
 
 EPOCH_S = 1_767_225_600  # the simulated host's clock starts here: the same seed gives the same run
 FLOOR = "simulated floor"
@@ -81,7 +83,7 @@ class SimulatedTable:
         kinds: Collection[Kind] = KINDS,
         identity: bytes = b"",
         key: TableKey | None = None,
-        records: Store | None = None,
+        records: "Store | None" = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -94,8 +96,10 @@ class SimulatedTable:
         zones = [row[0] for row in board["readers"]]
         self.tracker = Tracker(self._command, zones, self._event)
         self.recorder: Recorder | None = None
-        if records is not None:
-            self.recorder = Recorder(records, board["name"], self._epoch_ms, self.tracker, zones)
+        if records is not None:  # the database's library is loaded only here
+            from host_tools.records import recorder
+
+            self.recorder = recorder.Recorder(records, board["name"], self._epoch_ms, self.tracker, zones)
         made: list[Made] = []
         if mistakes is None:
             self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.engine.events import IllegalEvent
 from host_tools.engine.phh import parse_text
 from host_tools.engine.session.books import books
 from host_tools.engine.session.script_file import load
 from host_tools.engine.session.script_run import run
-from host_tools.records import models, queries
+from host_tools.records import decks, models, queries
 from host_tools.records.evening import Evening
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "evening.toml"
@@ -220,3 +221,24 @@ def test_the_decks_of_a_table(store, evening) -> None:
     ]
     assert rows[0].considered == "limits 2-200, table 7, Texas hold'em"
     assert {row.back for row in rows} == {"red", "blue", "green"}
+    desk = Evening(store, "table 7", EPOCH_MS).desk
+    assert decks.unbagged(desk) == ("red",)
+    with pytest.raises(IllegalEvent, match=r"deck red, bagged: bag is to be recorded \[5322\.15\(c\)\]"):
+        decks.record(desk, "bagged", "red", who="Sue Hill")
+    decks.record(desk, "bagged", "red", who="Sue Hill", bag="B-0042")
+    assert decks.unbagged(desk) == ()
+
+
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        ("inspected", {"who": "Ann"}),
+        ("inspected", {"back": "red"}),
+        ("burnt", {}),
+        ("bagged", {"bag": "B-1"}),
+    ],
+)
+def test_a_deck_record_with_a_blank(store, what: str, more: dict[str, str]) -> None:
+    desk = Evening(store, "table 7", EPOCH_MS).desk
+    with pytest.raises(IllegalEvent):
+        decks.record(desk, what, "red", **more)

@@ -228,6 +228,28 @@ def test_a_hand_that_ends_decides_what_was_open(store, talk, kind: int, words_: 
     assert (second["decision"], second["decided_by"]) == (None, None)
 
 
+def test_a_verdict_is_open_after_the_host_has_started_again(store, talk, new_talk) -> None:
+    talk.begin()
+    wrong_seat(talk)
+    talk.recorder.keep()
+    again = new_talk(store, number=talk.number)
+    again.greet()
+    again.seq = talk.seq
+    again.recorder.decide("Max", "the card stays")
+    again.say(facts.RESUMED)
+    again.recorder.keep()
+    (alert,) = queries.alerts(store)
+    assert (alert["decision"], alert["decided_by"]) == ("goes on", "Max")
+
+
+def test_a_fact_of_no_input_does_not_move_the_position(store, talk, new_talk) -> None:
+    talk.say(facts.SIGHT, 2, 1, seq=9)
+    talk.say(facts.EXPECT, 5, seq=9)
+    talk.recorder.hear(Fact(0, 0, facts.STATE, 4, facts.STATE_OK, 255, 0))
+    talk.recorder.keep()
+    assert talk.recorder.position == new_talk(store).recorder.position == (0, 9, 2)
+
+
 def test_what_was_put_right_needs_no_word(store, talk) -> None:
     talk.begin()
     wrong_seat(talk)

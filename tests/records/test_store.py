@@ -8,8 +8,9 @@ from sqlalchemy import create_engine, text
 
 from host_tools.records import models
 from host_tools.records import store as stores
+from host_tools.records.errors import RecordsError
 from host_tools.records.recorder import Recorder
-from host_tools.records.store import RecordsError, open_store
+from host_tools.records.store import open_store
 
 
 def in_it(url: str, statement: str) -> None:
