@@ -12,6 +12,7 @@ from host_tools.cli.core import core
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
 from host_tools.cli.hand import hand
+from host_tools.cli.live import live
 from host_tools.cli.regulation import regulation
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
@@ -30,6 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(simulate)
+app.command()(live)
 app.add_typer(bench, name="bench")
 app.add_typer(board, name="board")
 app.add_typer(hand, name="hand")

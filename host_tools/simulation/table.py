@@ -39,7 +39,7 @@ class SimulatedTable:
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
-    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none.
+    that the dealer makes a mistake of `kinds` in a hand, `hands` who he then is; None: he is one who makes none.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class SimulatedTable:
         local: bool = False,
         mistakes: float | None = None,
         kinds: Collection[Kind] = KINDS,
+        hands: type[Clumsy] = Clumsy,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -69,7 +70,7 @@ class SimulatedTable:
         if mistakes is None:
             self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
         else:
-            self.dealer = clumsy = Clumsy(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
+            self.dealer = clumsy = hands(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
             made = clumsy.made
         self.audit = Audit(self.felt, made)
         self.chips: ChipAudit | None = None
