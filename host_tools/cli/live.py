@@ -12,7 +12,8 @@ import uvicorn
 from rich.console import Console
 
 from host_tools.bringup.felt import HEIGHT, WIDTH, place
-from host_tools.cli.live_table import DECLARED, LiveTable
+from host_tools.cli.live_calls import DECLARED
+from host_tools.cli.live_table import LiveTable
 from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
 from host_tools.live.feed import Feed, Hub

@@ -1,6 +1,5 @@
 """The simulated table behind the live page: it runs in a thread of its own, and people's calls are made there."""
 
-import random
 import threading
 import time
 from collections import OrderedDict, deque
@@ -9,6 +8,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from host_tools.cli.live_calls import CuttableTable, People
 from host_tools.engine import Event, IllegalEvent, describe
 from host_tools.link.events import Fact
 from host_tools.live import way
@@ -17,38 +17,21 @@ from host_tools.live.feed import Hub
 from host_tools.live.picture import picture
 from host_tools.live.roles import ROLES
 from host_tools.live.watch import Watch
-from host_tools.simulation.attended import GOES_ON, RULINGS, Attended
-from host_tools.simulation.table import SimulatedTable, TableError
+from host_tools.simulation.attended import Attended
+from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
-from host_tools.virtual.faults import fault
 from host_tools.virtual.i2c import Pn532I2C
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
 from railbird import facts, words
-from railbird.rules import cards
 
 FRAMES, TRACES = 40, 200  # of a reader, and sightings whose frames are kept
 SHOW_S = 0.05  # pages are told no oftener
 BEHIND_S = 1.0  # who is this far behind the wall clock starts anew from where he is
-DECLARED = ("fold", "check", "call", "bet", "raise", "bring_in", "straddle", "discard", "show", "muck")
-REPORTS = {"boxed": facts.OP_BOXED, "exposed": facts.OP_EXPOSED, "off the table": facts.OP_OFF_TABLE}
-WHY = 200  # letters of a reason
 
 
 class _Ended(Exception):
     """The server is going."""
-
-
-class _Table(SimulatedTable):
-    """A simulated table whose link can be cut."""
-
-    cut = False
-
-    def _receive(self, data: bytes) -> None:
-        if self.cut:
-            self._poll()
-        else:
-            super()._receive(data)
 
 
 class LiveTable:
@@ -74,12 +57,10 @@ class LiveTable:
         self._dirty = True
         self._shown_at = 0.0
         self._anchor = (0, time.monotonic())
-        self._luck = random.Random(f"people {seed}")
-        self._strangers = 1000
         self._told = 0
         self._frames: dict[str, deque[tuple[int, str, str]]] = {}
         self._traces: OrderedDict[int, list[tuple[int, str, str]]] = OrderedDict()
-        self._table = _Table(
+        self._table = CuttableTable(
             board,
             timing,
             seed,
@@ -93,6 +74,7 @@ class LiveTable:
         assert isinstance(self._table.dealer, Attended)
         self._dealer = self._table.dealer
         self.watch = Watch(self._table.tracker, self._table.world.zones, board["seats"])
+        self._people = People(self._table, self._dealer, self.watch, seed)
         for zone, reader in self._table.world.readers.items():
             if isinstance(reader.front, Pn532I2C):
                 reader.front.heard = self._tap(zone)
@@ -203,7 +185,7 @@ class LiveTable:
 
     def ask(self, call: str, args: Mapping[str, Any], who: str) -> "Future[str]":
         """See `Desk`."""
-        return self._later(lambda: getattr(self, f"_do_{call}")(args, who))
+        return self._later(lambda: str(self._people.calls[call](args, who)))
 
     def way(self, about: str, role: str) -> Mapping[str, Any] | None:
         """See `Desk`."""
@@ -228,111 +210,7 @@ class LiveTable:
                 future.set_result(call())
             except (Refused, IllegalEvent) as error:
                 future.set_exception(Refused(str(error)))
-            except (KeyError, TypeError, ValueError) as error:
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
                 future.set_exception(Refused(f"cannot be read: {error}"))
             self._dirty = True
         return True
-
-    def _do_console(self, args: Mapping[str, Any], who: str) -> str:
-        self._dealer.console = _flag(args)
-        self.watch.line(f"{who} {'takes' if self._dealer.console else 'leaves'} the dealer's console")
-        return "done"
-
-    def _do_ruling(self, args: Mapping[str, Any], who: str) -> str:
-        self._dealer.floor = _flag(args)
-        self.watch.line(f"{who} {'is' if self._dealer.floor else 'leaves'} the floor")
-        return "done"
-
-    def _do_declare(self, args: Mapping[str, Any], _who: str) -> str:
-        event = tuple(args["event"])
-        if event[0] not in DECLARED:
-            raise Refused(f"expected one of {', '.join(DECLARED)}")
-        self._dealer.declare(event)
-        return describe(event) if event[0] != "discard" else f"seat {event[1]} discards {event[2]}"
-
-    def _do_report(self, args: Mapping[str, Any], _who: str) -> str:
-        what = args["what"]
-        if what not in REPORTS:
-            raise Refused(f"expected one of {', '.join(REPORTS)}")
-        seat = int(args.get("seat") or 0)
-        card = args.get("card")
-        code = cards.tag_code(self._table.tracker.view.deck, cards.parse(card)) if card else cards.NO_CARD
-        self._table.tracker.report(REPORTS[what], seat, code)
-        return f"{what} is reported"
-
-    def _do_enter(self, args: Mapping[str, Any], who: str) -> str:
-        code = cards.tag_code(self._table.tracker.view.deck, cards.parse(args["card"]))
-        self._table.tracker.enter(code, args["zone"])
-        self.watch.line(f"{who} enters a card by hand at {args['zone']}")
-        return "entered"
-
-    def _do_rule(self, args: Mapping[str, Any], who: str) -> str:
-        word, why = args["word"], str(args.get("why") or "").strip()[:WHY]
-        if word not in RULINGS:
-            raise Refused(f"expected one of {', '.join(RULINGS)}")
-        if not why:
-            raise Refused("a decision needs its reason")
-        state = self._table.tracker.state
-        if word == GOES_ON and self._table.tracker.advice is None:
-            raise Refused("nothing holds the deal")
-        if word != GOES_ON and (state is None or state.finished):
-            raise Refused("no hand is in progress")
-        self._dealer.rule(word)
-        self.watch.decided(who, word, why)
-        return word
-
-    def _do_fault(self, args: Mapping[str, Any], who: str) -> str:
-        name, where = fault(args["name"]).name, args["zone"]
-        faults = self._table.world.faults
-        if where not in faults.places(name):
-            raise Refused(f"{name} cannot be set on {where}")
-        if _flag(args):
-            faults.set(name, where)
-        else:
-            faults.clear(name, where)
-        what = f"{'plants' if args['on'] else 'clears'} the fault {name} at {where}"
-        self.watch.line(f"{who} {what}")
-        return what
-
-    def _do_link(self, args: Mapping[str, Any], who: str) -> str:
-        self._table.cut = not _flag(args)
-        self.watch.line(f"{who} {'cuts the link' if self._table.cut else 'puts the link back'}")
-        return "done"
-
-    def _do_move(self, args: Mapping[str, Any], who: str) -> str:
-        felt = self._table.felt
-        source, goal = args["from"], args["to"]
-        if goal not in ("off", *felt.zones):
-            raise Refused(f"no antenna at {goal}")
-        code = self._taken(source, int(args.get("nth") or 0))
-        if goal == "off":
-            felt.lift(code)
-        else:
-            felt.lay(code, goal, fanned=True)
-        self.watch.line(f"{who} lays a card from {source} to {goal}")
-        return f"{source} to {goal}"
-
-    def _taken(self, source: str, nth: int) -> int:
-        """The code of the n-th card at a zone, of one of the stub, or of a tag of neither deck."""
-        felt = self._table.felt
-        if source == "stranger":
-            self._strangers += 1
-            felt.add(self._strangers, bytes([4, *self._luck.randbytes(6)]))
-            return self._strangers
-        if source == "stub":
-            view = self._table.tracker.view
-            codes = [cards.tag_code(view.deck, card) for card in range(cards.DECK_SIZE)]
-            lying = set(felt.lying)
-            return self._luck.choice(
-                [code for code in codes if code not in view.places and code not in lying]
-            )
-        there = felt.at(source)
-        if not 0 <= nth < len(there):
-            raise Refused(f"no such card lies at {source}")
-        return there[nth]
-
-
-def _flag(args: Mapping[str, Any]) -> bool:
-    if not isinstance(args["on"], bool):
-        raise Refused("expected on to be true or false")
-    return args["on"]

@@ -16,6 +16,7 @@ from host_tools.virtual.players import Script
 
 LOOK_AGAIN = 20 * MS
 GOES_ON, MISDEAL, REPLACE = RULINGS = ("goes on", "misdeal", "dead round")
+ENDS = (MISDEAL, REPLACE)
 
 
 class Attended(Clumsy):
@@ -25,8 +26,7 @@ class Attended(Clumsy):
     floor = False
     _waits: State | None = None  # a decision is due here
     _declared: Event | None = None
-    _word_given: str | None = None
-    _ends: str | None = None  # the hand ends before its next step
+    _said: str | None = None  # the floor's word, until it is done
     _holds = False  # the simulated hands wait for the floor's word
 
     @property
@@ -50,77 +50,61 @@ class Attended(Clumsy):
         self._declared = event
 
     def rule(self, word: str) -> None:
-        """The floor's word, of RULINGS."""
-        if word == GOES_ON or self._holds:
-            self._word_given = word
-        if word != GOES_ON and not self._holds:
-            self._ends = word
+        """The floor's word, of RULINGS; a hand that ends ends before its next step."""
+        self._said = word
 
     # What the hands do of it.
 
     def play(self, script: Script) -> Moves:
         """One hand."""
-        self._waits = self._declared = self._word_given = self._ends = None
+        self._waits = self._declared = self._said = None
         yield from super().play(script)
 
     def _decide(self, script: Script, state: State) -> Generator[int, None, Event | None]:
-        if self.console:
-            self._waits, self._declared = state, None
-            while self.console and self._declared is None and self._ends is None:
-                yield LOOK_AGAIN
-                if self._floor.advice is not None:
-                    yield from self._word()
-            self._waits = None
-            if self._ends is not None:
-                return None
-            if self._declared is not None:
-                return self._declared
-        return (yield from super()._decide(script, state))
+        self._waits, self._declared = state, None
+        while self.console and self._declared is None and self._said not in ENDS:
+            yield LOOK_AGAIN
+            if self._floor.advice is not None:
+                yield from self._word()
+        self._waits = None
+        if self._said in ENDS:
+            return None
+        return self._declared or (yield from super()._decide(script, state))
 
     def _slip(self, script: Script, state: State) -> Slip:
-        if self._ends is not None:
-            replace, self._ends = self._ends == REPLACE, None
-            return (yield from self._end(script, state, replace))
-        return (yield from super()._slip(script, state))
-
-    def _end(self, script: Script, state: State, replace: bool) -> Slip:
-        """The hand is void where it stands, and the deck with it where the round is dead."""
+        if self._said not in ENDS:
+            return (yield from super()._slip(script, state))
         script.misdealt = True
-        if replace:
-            self._unsound = True
-            self._floor.replace()
-        else:
-            self._floor.misdeal()
+        self._unsound = self._said == REPLACE
+        (self._floor.replace if self._unsound else self._floor.misdeal)()
+        self._said = None
         yield from self._until_ready()
         return void(state)
 
     def _until_noticed(self, kind: Kind, begin: int) -> Moves:
         yield from super()._until_noticed(kind, begin)
-        if self._floor.advice is not None:
-            yield from self._until_word()
-
-    def _word(self) -> Moves:
-        """The deal goes on when the floor has said so; it may have ended the hand instead."""
-        if self._floor.advice is not None and self._word_given is None:
-            yield from self._until_word()
-        word, self._word_given = self._word_given, None
-        if word in (MISDEAL, REPLACE):
-            self._ends = word
-        yield from super()._word()
+        yield from self._until_word()
 
     def _until_word(self) -> Moves:
+        """A verdict that holds the deal waits for what the floor says."""
         self._holds = True
-        while self.floor and self._word_given is None and self._floor.advice is not None:
+        while self.floor and self._said is None and self._floor.advice is not None:
             yield LOOK_AGAIN
         self._holds = False
 
+    def _word(self) -> Moves:
+        """The deal goes on when the floor has said so; where it has ended the hand, that comes next."""
+        yield from self._until_word()
+        if self._said == GOES_ON:
+            self._said = None
+        yield from super()._word()
+
     def _ruling(self) -> str:
-        """A misdeal if the floor said so; what it lets go on is put right; else what the regulation says."""
-        word = self._word_given
-        if word == MISDEAL:
-            self._word_given = None
-            return "misdeal"
-        if word == REPLACE:
-            self._ends, self._word_given = REPLACE, GOES_ON
-            return "put right"
-        return super()._ruling() if word is None else "put right"
+        """What the floor has said; else what the regulation says."""
+        if self._said is None:
+            return super()._ruling()
+        return "misdeal" if self._said == MISDEAL else "put right"
+
+    def _misdeal(self, script: Script, thrown: list[tuple[int, Event, str]]) -> Moves:
+        self._said = None
+        yield from super()._misdeal(script, thrown)
