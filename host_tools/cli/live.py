@@ -1,6 +1,7 @@
 """`railbird live`: the live table in a browser."""
 
 import random
+import socket
 import sys
 import webbrowser
 from itertools import islice
@@ -103,8 +104,8 @@ def live(
         timeout_graceful_shutdown=GOES_S,
     )
     running = uvicorn.Server(config)
-    socket = _bound(config)
-    name, port = socket.getsockname()[:2]
+    bound = _bound(config)
+    name, port = bound.getsockname()[:2]
     address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{port}/"
     Console().print(
         f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  seed {seed}\n"
@@ -115,7 +116,7 @@ def live(
     if browser:
         webbrowser.open(address)
     try:
-        running.run(sockets=[socket])
+        running.run(sockets=[bound])
     finally:
         table.stop()
 
@@ -172,15 +173,14 @@ def _passwords(host: str, path: Path | None) -> dict[str, str] | None:
         raise TableError(str(error)) from None
 
 
-def _bound(config: uvicorn.Config) -> Any:
+def _bound(config: uvicorn.Config) -> socket.socket:
     """The listening socket; a port that is taken is wrong input and no traceback."""
-    import socket
-
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((config.host, config.port))
+        bound.listen(128)  # whoever comes before the server runs waits instead of being refused
     except OSError as error:
         bound.close()
         raise TableError(f"--host {config.host} --http {config.port}: {error.strerror}") from None

@@ -18,8 +18,8 @@ export function drawn(card, x, y, attributes = {}) {
   group.append(svg("title", {}, away ? `${title(card)}, out of sight` : title(card)));
   group.append(svg("rect", { x: -WIDTH / 2, y: -HEIGHT / 2, width: WIDTH, height: HEIGHT, rx: 4 }));
   if (card) {
-    group.append(svg("text", { class: "rank", y: -3, "text-anchor": "middle" }, card[0].replace("T", "10")));
-    group.append(svg("text", { class: "suit", y: 17, "text-anchor": "middle" }, SUITS[card[1]]));
+    group.append(svg("text", { class: card[0] === "T" ? "rank ten" : "rank", x: 3 - WIDTH / 2, y: -4 }, card[0].replace("T", "10")));
+    group.append(svg("text", { class: "suit", x: 3 - WIDTH / 2, y: 17 }, SUITS[card[1]]));
   } else {
     group.append(svg("rect", { class: "weave", x: -13, y: -19, width: 26, height: 38, rx: 2 }));
   }
