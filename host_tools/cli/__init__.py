@@ -14,6 +14,7 @@ from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
 from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
+from host_tools.cli.live import live
 from host_tools.cli.log import log
 from host_tools.cli.provision import provision
 from host_tools.cli.records import records
@@ -38,6 +39,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(simulate)
+app.command()(live)
 app.add_typer(bench, name="bench")
 app.add_typer(board, name="board")
 app.add_typer(hand, name="hand")

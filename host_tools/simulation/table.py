@@ -63,9 +63,10 @@ class SimulatedTable:
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
-    that the dealer makes a mistake of `kinds` in a hand; None: he is one who makes none. `identity`, of which the host
-    holds `key`, puts the table in play mode: the tracker then knows what the rules open, and only the audit knows all.
-    What the table says is kept in `records` before it is acknowledged, where there are some.
+    that the dealer makes a mistake of `kinds` in a hand, `hands` who he then is; None: he is one who makes none.
+    `identity`, of which the host holds `key`, puts the table in play mode: the tracker then knows what the rules open,
+    and only the audit knows all. What the table says is kept in `records` before it is acknowledged, where there are
+    some.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class SimulatedTable:
         identity: bytes = b"",
         key: TableKey | None = None,
         records: "Store | None" = None,
+        hands: type[Clumsy] = Clumsy,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -104,7 +106,7 @@ class SimulatedTable:
         if mistakes is None:
             self.dealer = Dealer(self.clock, self.felt, self.tracker, seed)
         else:
-            self.dealer = clumsy = Clumsy(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
+            self.dealer = clumsy = hands(self.clock, self.felt, self.tracker, seed, mistakes, kinds)
             made = clumsy.made
         self.audit = Audit(self.felt, made, sealed=key is not None)
         self._auditor: Unsealer | None = None

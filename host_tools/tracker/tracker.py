@@ -139,6 +139,12 @@ class Tracker:
         """The floor: it is put right, or stands as it lies; the deal goes on."""
         self._command(facts.OP_RESUME, 0, 0)
 
+    def report(self, op: int, seat: int = 0, code: int = cards.NO_CARD) -> None:
+        """The dealer: a card lay face up in the deck (OP_BOXED), was exposed (OP_EXPOSED) or fell off the table
+        (OP_OFF_TABLE) on its way to a seat; `code` where he has seen which.
+        """
+        self._command(op, seat, code)
+
     def enter(self, code: int, zone: str) -> None:
         """By hand: a card that no reader shows lies there."""
         self._command(facts.OP_CORRECT, facts.zone_id(zone), code)

@@ -209,7 +209,7 @@ class Clumsy(Dealer):
             if goes is None and kind.cards > 1 and state.next[0] == "deal" and moment.after[0] == "deal":
                 goes = moment.place(moment.after)  # who began at the wrong seat goes on from there
         yield from self._until_noticed(kind, begin)
-        advice = self._floor.advice or ""
+        advice = self._ruling()
         if advice.startswith("misdeal"):
             yield from self._misdeal(script, thrown)
             state = void(state)
@@ -310,7 +310,7 @@ class Clumsy(Dealer):
         visible = self._sees(kind, code, where, places)
         yield from self._until_noticed(kind, begin)
         self._felt.lift(code)
-        self._unsound = "the deck is replaced" in (self._floor.advice or "")
+        self._unsound = "the deck is replaced" in self._ruling()
         if self._unsound:
             script.misdealt = True
             self._floor.replace()
@@ -373,6 +373,10 @@ class Clumsy(Dealer):
         while self._floor.advice is None and self._clock.now < until:
             yield LOOK_AGAIN
         yield self._luckless(FLOOR_COMES)
+
+    def _ruling(self) -> str:
+        """What is done about the verdict that holds the deal: what the regulation says."""
+        return self._floor.advice or ""
 
     def _put(self, card: int, event: Event, zone: str) -> Moves:
         """A card goes where it should have gone; while no reader shows it there, the floor enters it by hand."""

@@ -146,8 +146,10 @@ class Dealer:
                     self._lay_board(self._deck | card, len(board))
                     event = ("board", card)
             else:
-                yield self.between(THINK)
-                event = script.decide(state)
+                decided = yield from self._decide(script, state)
+                if decided is None:
+                    continue
+                event = decided
                 # Cards are named by the readers, never by the dealer: he says who shows, and how many are given up.
                 if event[0] == "discard":
                     state = yield from self._give_up(state, event)
@@ -188,6 +190,11 @@ class Dealer:
         """Something that goes wrong before the next step; where the hand stands afterwards."""
         yield from ()
         return state
+
+    def _decide(self, script: Script, state: State) -> Generator[int, None, Event | None]:
+        """What the player due does; None to look again at what the hand waits for."""
+        yield self.between(THINK)
+        return script.decide(state)
 
     def _draw(self, script: Script, state: State) -> int:
         """The top card of the deck."""

@@ -114,6 +114,11 @@ class Faults:
             "mux": [f"mux {number}" for number in range(len(world.muxes))],
         }[fault(name).part]
 
+    @property
+    def standing(self) -> list[tuple[str, str]]:
+        """(name, place) of what is set now."""
+        return list(self._undo)
+
     def set(self, name: str, place: str) -> None:
         """Set it now; one that is set already is cleared first."""
         row = fault(name)

@@ -72,6 +72,10 @@ class Felt:
         """Codes of the cards that lie over an antenna."""
         return self._open.keys()
 
+    def at(self, zone: str) -> list[int]:
+        """Codes of what lies over the antenna of a zone, the first laid first."""
+        return [code for code, stay in self._open.items() if stay.zone == zone]
+
     def strangers(self, zone: str) -> list[bytes]:
         """UIDs of what lies over an antenna and is none of the tags of this felt."""
         ours = set(map(id, self._tags.values()))

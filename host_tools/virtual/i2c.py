@@ -310,6 +310,7 @@ class Pn532I2C:
         "_window_us",
         "absent",
         "flickers",
+        "heard",
         "odd_read",
         "refused",
         "stretch_us",
@@ -326,6 +327,7 @@ class Pn532I2C:
         self.stretch_us = 0
         self.flickers = False
         self.odd_read: Callable[[], None] | None = None
+        self.heard: Callable[[str, bytes], None] | None = None  # '>' and '<': what passes, status polls apart
         self.pauses()
         self.refused = 0
 
@@ -360,6 +362,8 @@ class Pn532I2C:
             self._free_at = now + self._bus_free_us
             return
         self._free_at = now + self._window_us
+        if self.heard is not None:
+            self.heard(">", bytes(data))
         self._chip.receive(data)
 
     def read(self, began: int, buf: Buffer) -> int:
@@ -391,6 +395,8 @@ class Pn532I2C:
         acking = chip.acking
         self._free_at = self._clock.now + (self._window_us if acking else self._nack_response)
         chip.read_to(end)
+        if self.heard is not None:
+            self.heard("<", bytes(part))
         return 0 if acking else given
 
 

@@ -1,0 +1,187 @@
+"""`railbird live`: the live table in a browser."""
+
+import random
+import socket
+import sys
+import webbrowser
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import uvicorn
+from rich.console import Console
+
+from host_tools.bringup.felt import HEIGHT, WIDTH, place
+from host_tools.cli.live_calls import DECLARED
+from host_tools.cli.live_table import LiveTable
+from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
+from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
+from host_tools.live.feed import Feed, Hub
+from host_tools.live.roles import PRODUCER, ROLES
+from host_tools.live.server import Server
+from host_tools.simulation.table import TableError
+from host_tools.virtual.dealer import suits
+from host_tools.virtual.faults import FAULTS
+from host_tools.virtual.players import evening
+from host_tools.virtual.timing import PROFILES
+from railbird import facts
+from railbird.rules import games
+from railbird_boards.schema import load
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+DELAY_MIN = 5.0
+GOES_S = 3  # pages that are still open are let go after so long
+
+
+def live(
+    simulate: Annotated[
+        bool, typer.Option("--simulate", help="A simulated table; the only one there is so far.")
+    ] = False,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; others than the loopback take --passwords.")
+    ] = ("127.0.0.1"),
+    http: Annotated[int, typer.Option(help="The port of the page.", min=0, max=65535)] = 8765,
+    passwords: Annotated[
+        Path | None,
+        typer.Option(help="The file of hashed passwords; asked for and written where there is none."),
+    ] = None,
+    delay: Annotated[
+        float, typer.Option(help="Minutes by which the producer sees the table late.", min=0, max=60)
+    ] = DELAY_MIN,
+    game: Annotated[str, typer.Option(help="A game of the table of games.")] = "holdem",
+    board: Annotated[
+        str | None,
+        typer.Option(help="A board definition of boards/.", show_default="one that suits the game"),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="Players.", min=2, show_default="9, or as many as the game takes")
+    ] = None,
+    hands: Annotated[int | None, typer.Option(help="Hands to deal; without it until Ctrl-C.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same evening.", min=0)] = 1,
+    profile: Annotated[Profile, typer.Option(help="Timing profile of chips and buses.")] = DEFAULT_PROFILE,
+    pace: Annotated[
+        Pace, typer.Option(help="table: as slow as a real table; fast: as fast as it goes.")
+    ] = Pace.table,
+    target: Annotated[TargetName, typer.Option(help="Where the firmware runs.")] = TargetName.vm,
+    mistakes: Annotated[
+        float,
+        typer.Option(metavar="RATE", help="How likely the dealer makes a mistake in a hand.", min=0, max=1),
+    ] = 0.0,
+    browser: Annotated[bool, typer.Option("--browser", help="Open the page in the browser.")] = False,
+) -> None:
+    """The live table in a browser: the felt, the verdicts, the readers; a desk for dealer and floor.
+
+    Example: railbird live --simulate
+
+    For other machines, with a password for each role: railbird live --simulate --host 0.0.0.0 --passwords live.json
+    """
+    if not simulate:
+        raise TableError("live: expected --simulate; a table on a serial port is still to come")
+    if game not in games.NAMES:
+        raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
+    definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
+    scripts = _scripts(definition, game, seats, hands, seed)
+    doors = Doors(_passwords(host, passwords))
+    hub = Hub({role: Feed(delay * 60 if role == PRODUCER else 0) for role in ROLES})
+    table = LiveTable(
+        hub,
+        definition,
+        PROFILES[profile.value],
+        seed,
+        scripts,
+        local=target is TargetName.local,
+        mistakes=mistakes,
+        at_table_pace=pace is Pace.table,
+    )
+    server = Server(hub, table, doors, felt(definition), host)
+    config = uvicorn.Config(
+        server.app,
+        host=host,
+        port=http,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GOES_S,
+    )
+    running = uvicorn.Server(config)
+    bound = _bound(config)
+    name, port = bound.getsockname()[:2]
+    address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{port}/"
+    Console().print(
+        f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  seed {seed}\n"
+        f"The live table is at {address}  Ctrl-C ends it. Development mode: cards travel in clear.",
+        highlight=False,
+    )
+    table.start()
+    if browser:
+        webbrowser.open(address)
+    try:
+        running.run(sockets=[bound])
+    finally:
+        table.stop()
+
+
+def felt(board: Any) -> dict[str, Any]:
+    """Where the zones of a board lie on the felt, and what can be planted there: what the page draws from."""
+    seats = board["seats"]
+    zones = [*facts.SINGLE, *(f"board_{number + 1}" for number in range(facts.BOARD_PLACES))]
+    zones += [f"{row}_{seat + 1}" for row in ("seat", "up", "bet") for seat in range(seats)]
+    return {
+        "board": board["name"],
+        "width": WIDTH,
+        "height": HEIGHT,
+        "seats": seats,
+        "places": {zone: place(zone, seats) for zone in zones},
+        "sights": {row[0]: row[4] for row in board["readers"]},
+        "faults": [
+            [row.name, row.effect] for row in FAULTS.values() if "reader" in row.part or row.part == "channel"
+        ],
+        "declared": DECLARED,
+    }
+
+
+def _scripts(board: Any, game: str, seats: int | None, hands: int | None, seed: int) -> Any:
+    """The hands of the evening, everything that can be wrong with the input found first."""
+    if not suits(board, game):
+        raise TableError(
+            f"--board {board['name']}: {game} puts more cards at a place than its antenna powers"
+        )
+    most = min(int(board["seats"]), games.max_seats(game))
+    seats = min(SEATS, most) if seats is None else seats
+    if seats > most:
+        raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {board['name']} allows")
+    chosen = random.Random(f"seats {seed}").sample(range(1, board["seats"] + 1), seats)
+    return islice(evening(game, chosen, seed), hands)
+
+
+def _passwords(host: str, path: Path | None) -> dict[str, str] | None:
+    """The hash of each role's password; asked for at the first start. None: anybody at this machine may come in."""
+    if path is None:
+        if host not in LOOPBACK:
+            raise TableError(
+                f"--host {host}: expected --passwords as well; without them only the loopback is served"
+            )
+        return None
+    try:
+        if not path.exists():
+            if not sys.stdin.isatty():
+                raise TableError(f"--passwords {path}: there is none, and no terminal to ask for them")
+            asked = {role: typer.prompt(f"password for the {role}", hide_input=True) for role in ROLES}
+            save_passwords(path, asked)
+        return load_passwords(path)
+    except PasswordError as error:
+        raise TableError(str(error)) from None
+
+
+def _bound(config: uvicorn.Config) -> socket.socket:
+    """The listening socket; a port that is taken is wrong input and no traceback."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    bound = socket.socket(family)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((config.host, config.port))
+        bound.listen(128)  # whoever comes before the server runs waits instead of being refused
+    except OSError as error:
+        bound.close()
+        raise TableError(f"--host {config.host} --http {config.port}: {error.strerror}") from None
+    return bound

@@ -1,0 +1,161 @@
+"""What people ask of a simulated table, call by call. Everything runs in the table's own thread, between two steps."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from host_tools.engine import describe
+from host_tools.live.desk import Refused
+from host_tools.live.watch import Watch
+from host_tools.simulation.attended import GOES_ON, RULINGS, Attended
+from host_tools.simulation.table import SimulatedTable
+from host_tools.virtual.faults import fault
+from railbird import facts
+from railbird.rules import cards
+
+DECLARED = ("fold", "check", "call", "bet", "raise", "bring_in", "straddle", "discard", "show", "muck")
+REPORTS = {"boxed": facts.OP_BOXED, "exposed": facts.OP_EXPOSED, "off the table": facts.OP_OFF_TABLE}
+STRANGERS = 1000  # codes from here on are tags that people bring
+WHY = 200  # letters of a reason
+
+Args = Mapping[str, Any]
+
+
+class CuttableTable(SimulatedTable):
+    """A simulated table whose link can be cut."""
+
+    cut = False  # nothing of what the device sends arrives
+
+    def _receive(self, data: bytes) -> None:
+        if self.cut:
+            self._poll()
+        else:
+            super()._receive(data)
+
+
+class People:
+    """`calls` are the names of `roles.CALLS`; each takes its arguments and who asks, and says what was done. Refused,
+    IllegalEvent, KeyError, TypeError or ValueError for what cannot be done or read: nothing has changed then.
+    """
+
+    def __init__(self, table: CuttableTable, dealer: Attended, watch: Watch, seed: int) -> None:
+        self._table = table
+        self._dealer = dealer
+        self._watch = watch
+        self._luck = random.Random(f"people {seed}")
+        self._strangers = STRANGERS
+        self.calls: dict[str, Callable[[Args, str], str]] = {
+            "console": self._console,
+            "ruling": self._ruling,
+            "declare": self._declare,
+            "report": self._report,
+            "enter": self._enter,
+            "rule": self._rule,
+            "fault": self._fault,
+            "link": self._link,
+            "move": self._move,
+        }
+
+    def _console(self, args: Args, who: str) -> str:
+        self._dealer.console = _flag(args)
+        self._watch.line(f"{who} {'takes' if self._dealer.console else 'leaves'} the dealer's console")
+        return "done"
+
+    def _ruling(self, args: Args, who: str) -> str:
+        self._dealer.floor = _flag(args)
+        self._watch.line(f"{who} {'is' if self._dealer.floor else 'leaves'} the floor")
+        return "done"
+
+    def _declare(self, args: Args, _who: str) -> str:
+        event = tuple(args["event"])
+        if not event or event[0] not in DECLARED:
+            raise Refused(f"expected one of {', '.join(DECLARED)}")
+        self._dealer.declare(event)
+        return describe(event) if event[0] != "discard" else f"seat {event[1]} discards {event[2]}"
+
+    def _report(self, args: Args, _who: str) -> str:
+        what = args["what"]
+        if what not in REPORTS:
+            raise Refused(f"expected one of {', '.join(REPORTS)}")
+        seat = int(args.get("seat") or 0)
+        card = args.get("card")
+        code = cards.tag_code(self._table.tracker.view.deck, cards.parse(card)) if card else cards.NO_CARD
+        self._table.tracker.report(REPORTS[what], seat, code)
+        return f"{what} is reported"
+
+    def _enter(self, args: Args, who: str) -> str:
+        code = cards.tag_code(self._table.tracker.view.deck, cards.parse(args["card"]))
+        self._table.tracker.enter(code, args["zone"])
+        self._watch.line(f"{who} enters a card by hand at {args['zone']}")
+        return "entered"
+
+    def _rule(self, args: Args, who: str) -> str:
+        word, why = args["word"], str(args.get("why") or "").strip()[:WHY]
+        if word not in RULINGS:
+            raise Refused(f"expected one of {', '.join(RULINGS)}")
+        if not why:
+            raise Refused("a decision needs its reason")
+        state = self._table.tracker.state
+        if word == GOES_ON and self._table.tracker.advice is None:
+            raise Refused("nothing holds the deal")
+        if word != GOES_ON and (state is None or state.finished):
+            raise Refused("no hand is in progress")
+        self._dealer.rule(word)
+        self._watch.decided(who, word, why)
+        return str(word)
+
+    def _fault(self, args: Args, who: str) -> str:
+        name, where = fault(args["name"]).name, args["zone"]
+        faults = self._table.world.faults
+        if where not in faults.places(name):
+            raise Refused(f"{name} cannot be set on {where}")
+        if _flag(args):
+            faults.set(name, where)
+        else:
+            faults.clear(name, where)
+        what = f"{'plants' if args['on'] else 'clears'} the fault {name} at {where}"
+        self._watch.line(f"{who} {what}")
+        return what
+
+    def _link(self, args: Args, who: str) -> str:
+        self._table.cut = not _flag(args)
+        self._watch.line(f"{who} {'cuts the link' if self._table.cut else 'puts the link back'}")
+        return "done"
+
+    def _move(self, args: Args, who: str) -> str:
+        felt = self._table.felt
+        source, goal = args["from"], args["to"]
+        if goal not in ("off", *felt.zones):
+            raise Refused(f"no antenna at {goal}")
+        code = self._taken(source, int(args.get("nth") or 0))
+        if goal == "off":
+            felt.lift(code)
+        else:
+            felt.lay(code, goal, fanned=True)
+        self._watch.line(f"{who} lays a card from {source} to {goal}")
+        return f"{source} to {goal}"
+
+    def _taken(self, source: str, nth: int) -> int:
+        """The code of the n-th card at a zone, of one of the stub, or of a tag of neither deck."""
+        felt = self._table.felt
+        if source == "stranger":
+            self._strangers += 1
+            felt.add(self._strangers, bytes([4, *self._luck.randbytes(6)]))
+            return self._strangers
+        if source == "stub":
+            view = self._table.tracker.view
+            codes = [cards.tag_code(view.deck, card) for card in range(cards.DECK_SIZE)]
+            lying = set(felt.lying)
+            return self._luck.choice(
+                [code for code in codes if code not in view.places and code not in lying]
+            )
+        there = felt.at(source)
+        if not 0 <= nth < len(there):
+            raise Refused(f"no such card lies at {source}")
+        return there[nth]
+
+
+def _flag(args: Mapping[str, Any]) -> bool:
+    if not isinstance(args["on"], bool):
+        raise Refused("expected on to be true or false")
+    return args["on"]

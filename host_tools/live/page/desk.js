@@ -1,0 +1,138 @@
+// What dealer and floor can do. The forms are built once; what may be declared follows the table.
+
+import { act } from "./calls.js";
+import { at, html, replace, words } from "./dom.js";
+import { zones } from "./felt.js";
+
+let tell = () => {};
+let faults = [];
+
+const run = async (call, args) => {
+  try {
+    tell((await act(call, args)).done);
+  } catch (error) {
+    tell(error.message, true);
+  }
+};
+
+const select = (id, label, values, text = words) =>
+  html("label", {}, label, html("select", { id }, ...values.map((value) => html("option", { value }, text(value)))));
+
+const button = (text, onclick, kind = "") => html("button", { type: "button", class: kind, onclick }, text);
+
+export function build(role, felt, toast) {
+  tell = toast;
+  faults = felt.faults;
+  const desk = at("desk");
+  desk.hidden = !["dealer", "floor"].includes(role);
+  if (desk.hidden) return;
+  replace("desk", ...(role === "dealer" ? dealer(felt) : floor()), cards());
+}
+
+function dealer(felt) {
+  const seats = Array.from({ length: felt.seats }, (_, n) => String(n + 1));
+  return [
+    html("fieldset", { id: "console" }, html("legend", {}, "Console"),
+      button("Take the console", () => run("console", { on: at("take").dataset.on !== "true" }), "take"),
+      html("div", { id: "choices" }), html("p", { id: "asks" })),
+    html("fieldset", {}, html("legend", {}, "Report"),
+      select("what", "what", ["boxed", "exposed", "off the table"]), select("report-seat", "seat", seats),
+      button("Report", () => run("report", { what: at("what").value, seat: Number(at("report-seat").value) }))),
+  ].map((node) => {
+    const take = node.querySelector(".take");
+    if (take) take.id = "take";
+    return node;
+  });
+}
+
+function floor() {
+  const names = faults.map(([name]) => name);
+  return [
+    html("fieldset", {}, html("legend", {}, "Ruling"),
+      button("I decide", () => run("ruling", { on: at("attend").dataset.on !== "true" }), "attend"),
+      html("label", { class: "wide" }, "why", html("input", { id: "why", maxlength: 200, placeholder: "the reason, for the log" })),
+      button("Goes on", () => rule("goes on"), "good"), button("Misdeal", () => rule("misdeal"), "grave"),
+      button("Dead round, other deck", () => rule("dead round"), "grave")),
+    html("fieldset", {}, html("legend", {}, "Faults (simulated)"),
+      select("fault-zone", "reader", zones()), select("fault-name", "fault", names, (name) => name.replaceAll("_", " ")),
+      button("Plant", () => run("fault", { name: at("fault-name").value, zone: at("fault-zone").value, on: true })),
+      html("span", { id: "planted" }), button("Cut the link", () => run("link", { on: at("cut").dataset.on === "true" }), "cut")),
+  ].map((node) => {
+    for (const id of ["attend", "cut"]) {
+      const found = node.querySelector(`.${id}`);
+      if (found) found.id = id;
+    }
+    return node;
+  });
+}
+
+const rule = (word) => run("rule", { word, why: at("why").value });
+
+function cards() {
+  const from = ["stub", "stranger", ...zones()];
+  return html("fieldset", {}, html("legend", {}, "Cards (drag one, or)"),
+    select("from", "from", from), select("to", "to", ["off", ...zones()]),
+    button("Lay", () => run("move", { from: at("from").value, to: at("to").value })),
+    html("label", {}, "by hand", html("input", { id: "entered", size: 3, maxlength: 2, placeholder: "As" })),
+    select("entered-at", "at", zones()),
+    button("Enter", () => run("enter", { card: at("entered").value, zone: at("entered-at").value })));
+}
+
+export const move = (from, nth, to) => run("move", { from, nth, to });
+
+export function show(picture) {
+  const desk = picture.desk;
+  if (!desk) return;
+  toggle("take", desk.console, "Leave the console", "Take the console");
+  toggle("attend", desk.floor, "Let the simulated floor decide", "I decide");
+  toggle("cut", desk.cut, "Put the link back", "Cut the link");
+  if (at("choices")) choices(desk, picture);
+  if (at("planted")) {
+    replace("planted", ...desk.faults.map(([name, zone]) =>
+      button(`clear ${name.replaceAll("_", " ")} at ${words(zone)}`, () => run("fault", { name, zone, on: false }), "clear")));
+  }
+}
+
+function toggle(id, on, yes, no) {
+  const node = at(id);
+  if (!node) return;
+  node.dataset.on = String(on);
+  node.textContent = on ? yes : no;
+  node.setAttribute("aria-pressed", String(on));
+}
+
+let offered = "";
+
+function choices(desk, picture) {
+  const now = JSON.stringify([desk.console, desk.choices]);
+  if (now === offered) return;
+  offered = now;
+  replace("choices", ...desk.choices.flatMap((event) => choice(event, picture)));
+  at("asks").textContent = desk.console ? (desk.choices.length ? "" : "cards are being dealt") : "the simulated players act by themselves";
+}
+
+const KEYS = { fold: "f", check: "c", call: "c", bet: "r", raise: "r", show: "s", muck: "m", bring_in: "b", discard: "d" };
+
+function choice(event, picture) {
+  const [kind, seat, least, most] = event;
+  const label = `${kind.replace("_", " ")} (seat ${seat})`;
+  const declare = (...rest) => run("declare", { event: [kind, seat, ...rest] });
+  if (kind === "bet" || kind === "raise" || kind === "discard") {
+    const amount = html("input", { type: "number", min: least, max: most, value: least, "aria-label": `${kind} amount`, class: "amount" });
+    const go = () => declare(Number(amount.value));
+    const parts = [key(button(kind === "discard" ? `discard (seat ${seat})` : `${kind} to`, go, kind), kind), amount];
+    const whole = picture.seats.find((one) => one.seat === seat);
+    if (kind !== "discard" && whole && most >= whole.stack + whole.bet) parts.push(button("all-in", () => declare(most), "all-in"));
+    return [html("span", { class: "group" }, ...parts)];
+  }
+  if (["deal", "burn", "board", "shuffle", "ante", "blind"].includes(kind)) return [];
+  return [key(button(kind === "muck" ? `concede (seat ${seat})` : label, () => declare(), kind), kind)];
+}
+
+function key(node, kind) {
+  if (KEYS[kind]) {
+    node.dataset.key = KEYS[kind];
+    node.title = `Key ${KEYS[kind].toUpperCase()}`;
+  }
+  return node;
+}

@@ -1,0 +1,158 @@
+"""Remembers of a table what a page shows beside the tracker's view: the last verdicts, hands and words.
+
+Everything here is bounded: a table runs for weeks. Nothing here is meant for a role; `picture` says who sees what.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from host_tools.engine import Event, describe
+from host_tools.link.events import Beat, Fact, Welcome
+from host_tools.tracker.tracker import Tracker
+from host_tools.tracker.view import Verdict
+from railbird import facts, words
+
+VERDICTS, LINES, DECISIONS = 30, 24, 100
+HANDS, FACTS = 3, 2000  # whose facts are kept, and how many of each
+
+
+class Noted(NamedTuple):
+    """A verdict with its number, the table's time, the hand, and the fact that told it."""
+
+    number: int
+    t_ms: int
+    hand: int
+    verdict: Verdict
+    fact: Fact
+
+
+class Line(NamedTuple):
+    """A line of the account: `full` names every card, `text` none that lies face down."""
+
+    t_ms: int
+    text: str
+    full: str
+
+
+class Decision(NamedTuple):
+    """What the floor decided, who, and why."""
+
+    t_ms: int
+    who: str
+    what: str
+    why: str
+
+
+class Watch:
+    """One table as it is watched. Times are milliseconds of the table's clock."""
+
+    def __init__(self, tracker: Tracker, zones: Sequence[str], seats: int) -> None:
+        self.tracker = tracker
+        self.zones = tuple(zones)
+        self.seats = seats
+        self.now_ms = 0
+        self.hand = 0
+        self.lying: dict[int, int] = {}  # tag code -> zone where a reader shows it now
+        self.unknown: set[str] = set()
+        self.standing: set[int] = set()  # numbers of verdicts that nobody has answered yet
+        self.verdicts: deque[Noted] = deque(maxlen=VERDICTS)
+        self.lines: deque[Line] = deque(maxlen=LINES)
+        self.decisions: deque[Decision] = deque(maxlen=DECISIONS)
+        self.kept: deque[tuple[int, deque[Fact]]] = deque([(0, deque(maxlen=FACTS))], maxlen=HANDS)
+        self.counted_ms: int | None = None
+        self.open = False
+        self.lost = ""  # why there is no table any more
+        self.welcome: Welcome | None = None
+        self.beat: Beat | None = None
+        self.boots = 0
+        self.desk: Mapping[str, Any] = {}
+        self._numbers = 0
+
+    def fact(self, now_ms: int, fact: Fact) -> None:
+        """A fact, after the tracker has taken it."""
+        self.now_ms = now_ms
+        if fact.kind == facts.HAND:
+            self.hand += 1
+            self.lying.clear()
+            self.kept.append((self.hand, deque(maxlen=FACTS)))
+            self.line(f"hand {self.hand} begins")
+        self.kept[-1][1].append(fact)
+        if fact.kind in (facts.SIGHT, facts.DEALT):
+            self.lying[fact.code] = fact.zone
+        elif fact.kind == facts.LIFT:
+            self.lying.pop(fact.code, None)
+        elif fact.kind == facts.STATE:
+            self._state(words.zone_name(fact.zone), fact.code == facts.STATE_UNKNOWN)
+        elif fact.kind == facts.COUNTED:
+            self.line(f"{fact.arg} of 52 counted by identity: {'good' if fact.code else 'not good'}")
+            if fact.code:
+                self.counted_ms = now_ms
+                self.standing.clear()
+        elif fact.kind == facts.VERDICT:
+            self._verdict(now_ms, fact)
+        elif fact.kind in (facts.RESUMED, facts.MISDEAL, facts.DEAD, facts.END):
+            self.standing.clear()
+            if fact.kind == facts.MISDEAL:
+                self.line("misdeal: all money goes back")
+            elif fact.kind == facts.DEAD:
+                self.line("the round is dead: the other deck comes into play")
+
+    def _state(self, zone: str, unknown: bool) -> None:
+        (self.unknown.add if unknown else self.unknown.discard)(zone)
+        what = "reader in trouble, UNKNOWN" if unknown else "reader is back"
+        self.line(f"{place(zone)}: {what}")
+
+    def _verdict(self, now_ms: int, fact: Fact) -> None:
+        self._numbers += 1
+        verdict = Verdict(fact.code, fact.zone, fact.ref, fact.arg)
+        self.verdicts.append(Noted(self._numbers, now_ms, self.hand, verdict, fact))
+        self.standing.add(self._numbers)
+        self.standing.intersection_update(noted.number for noted in self.verdicts)
+
+    def event(self, now_ms: int, event: Event) -> None:
+        """An event of the hand, as the tracker applied it."""
+        self.now_ms = now_ms
+        full = describe(event)
+        self.line(hushed(event), full)
+        state = self.tracker.state
+        if event[0] == "award" and state is not None:
+            for award in state.awards:
+                if award.pot == event[1]:
+                    self.line(f"seat {award.seat} wins {award.amount}")
+
+    def connected(self, welcome: Welcome | None, beat: Beat | None, is_open: bool) -> bool:
+        """How the link stands; whether that is news."""
+        before = self.welcome, self.beat, self.open
+        if welcome is not None and (self.welcome is None or welcome.boot_id != self.welcome.boot_id):
+            self.boots += 1
+            self.unknown.clear()
+        if self.open != is_open and welcome is not None:
+            self.line("the table is there" if is_open else "the table is lost: nothing was heard for 3 s")
+        self.welcome, self.beat, self.open = welcome, beat, is_open
+        return before != (welcome, beat, is_open)
+
+    def decided(self, who: str, what: str, why: str) -> None:
+        """The floor has decided."""
+        self.decisions.append(Decision(self.now_ms, who, what, why))
+        self.line(f"floor ({who}): {what}; {why}")
+
+    def line(self, text: str, full: str | None = None) -> None:
+        """One line of the account, now."""
+        self.lines.append(Line(self.now_ms, text, text if full is None else full))
+
+
+def hushed(event: Event) -> str:
+    """The sentence of an event without the cards that lie face down."""
+    if event[0] == "deal" and event[3] == "d":
+        return describe(("deal", event[1], "d"))
+    if event[0] == "burn":
+        return describe(("burn",))
+    if event[0] == "discard" and event[2]:
+        return f"seat {event[1]} discards {len(event[2])}"
+    return describe(event)
+
+
+def place(zone: str) -> str:
+    """A zone for the eye: 'seat_3' -> 'seat 3'."""
+    return zone.replace("_", " ")

@@ -1,0 +1,75 @@
+"""A simulated table behind the live server, with its firmware in this interpreter."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from host_tools.cli.live_table import LiveTable
+from host_tools.live.feed import Hub
+from host_tools.live.picture import Picture
+from host_tools.virtual.players import evening
+from host_tools.virtual.timing import PROFILES
+from railbird_boards.schema import load
+
+PATIENCE_S = 60
+
+
+class Pages(Hub):
+    """Takes the pictures as they come; `seen` has the last of each role."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.seen: dict[str, Picture] = {}
+        self.number = 0
+
+    def offer(self, pictures: Any) -> None:
+        self.seen = dict(pictures)
+        self.number += 1
+
+
+class Live:
+    """A running table: `do` makes a call and gives its answer, `until` waits for what a role sees."""
+
+    def __init__(self, table: LiveTable, pages: Pages) -> None:
+        self.table = table
+        self.pages = pages
+
+    def do(self, call: str, **args: Any) -> str:
+        return self.table.ask(call, args, "Ana").result(timeout=20)
+
+    def until(self, role: str, holds: Callable[[Picture], Any], what: str = "") -> Picture:
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            picture = self.pages.seen.get(role)
+            if picture is not None and holds(picture):
+                return picture
+            time.sleep(0.01)
+        raise AssertionError(f"not seen within {PATIENCE_S} s: {what or holds}")
+
+
+@pytest.fixture
+def make_live() -> Iterator[Callable[..., Live]]:
+    """`make_live(game, seats, board=..., seed=..., mistakes=...)`: a table that has begun its evening."""
+    running: list[LiveTable] = []
+
+    def make(
+        game: str = "holdem",
+        seats: tuple[int, ...] = (1, 4, 7),
+        board: str = "virtual_9",
+        seed: int = 1,
+        mistakes: float = 0.0,
+    ) -> Live:
+        pages = Pages()
+        table = LiveTable(
+            pages, load(board), PROFILES["mid"], seed, evening(game, seats, seed),
+            local=True, mistakes=mistakes, at_table_pace=False,
+        )  # fmt: skip
+        running.append(table)
+        table.start()
+        return Live(table, pages)
+
+    yield make
+    for table in running:
+        table.stop()

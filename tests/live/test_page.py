@@ -1,0 +1,227 @@
+"""The page in a real browser: what a dealer, a floor and a viewer do with it. Left out where there is no Chromium."""
+
+import re
+
+import pytest
+
+from tests.live.browser import CHROMIUM, chromium, enter, running
+
+pytest.importorskip("playwright", reason="Playwright is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: the page is not driven in a browser")
+
+SMALL = ("--board", "virtual_9", "--pace", "fast", "--seats", "2")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def enter_as(browser):
+    """`enter_as(role, address)`: a page of its own context, whose errors fail the test."""
+    contexts, errors = [], []
+
+    def entered(role, address, width=1280, height=720):
+        context = browser.new_context(viewport={"width": width, "height": height})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return enter(page, address, role)
+
+    yield entered
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def hand(page):
+    found = re.search(r"hand (\d+)", page.inner_text("#where"))
+    return int(found.group(1)) if found else 0
+
+
+def until_hand(page, number):
+    page.wait_for_function(
+        "number => Number(/hand (\\d+)/.exec(document.getElementById('where').textContent)?.[1] ?? 0) >= number",
+        arg=number,
+    )
+
+
+def play(page):
+    """Check, call and show a hand to its end with the buttons of the console."""
+    kinds = ".check, .call, .bring_in, .show, .discard"
+    number = None
+    seen = set()
+    while number is None or hand(page) == number:
+        page.wait_for_selector(f"#choices :is({kinds})")
+        number = number or hand(page)
+        if hand(page) != number:
+            break
+        button = page.query_selector(f"#choices :is({kinds})")
+        before = page.inner_text("#choices")
+        seen.add(button.get_attribute("class"))
+        button.click()
+        page.wait_for_function(
+            "before => document.getElementById('choices').innerText !== before", arg=before
+        )
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("game", "board"), [("holdem", "virtual_9"), ("stud7_high", "stud_8")], ids=["holdem", "stud"]
+)
+def test_a_whole_hand_is_played_from_the_dealers_console(enter_as, game, board):
+    with running("--game", game, "--board", board, "--pace", "fast", "--seats", "2") as server:
+        page = enter_as("dealer", server.address)
+        page.click("#take")
+        assert play(page) >= {"check", "show"}
+        lines = page.inner_text("#lines")
+        assert "wins" in lines
+        assert "hand 2 begins" in lines
+
+
+def test_a_misdeal_is_decided_by_the_floor_with_its_reason(enter_as):
+    with running(*SMALL[:-1], "4", "--mistakes", "1", "--seed", "7") as server:
+        page = enter_as("floor", server.address)
+        page.click("#attend")
+        page.wait_for_selector("#next.held")
+        assert page.inner_text("#expected") == "the deal is held"
+        assert page.query_selector(".verdict.standing") is not None
+        number = hand(page)
+        page.get_by_text("Misdeal", exact=True).click()
+        page.wait_for_selector("#toast.shown.bad")
+        assert "reason" in page.inner_text("#toast")
+        page.fill("#why", "two cards to one seat")
+        page.get_by_text("Misdeal", exact=True).click()
+        until_hand(page, number + 1)
+        assert "floor (Ana): misdeal; two cards to one seat" in page.inner_text("#lines")
+
+
+def test_a_lost_reader_and_a_lost_table_are_shown_and_come_back(enter_as):
+    with running(*SMALL) as server:
+        floor = enter_as("floor", server.address)
+        viewer = enter_as("viewer", server.address)
+        until_hand(viewer, 1)
+        floor.select_option("#fault-zone", "burn")
+        floor.select_option("#fault-name", "unplugged")
+        floor.get_by_text("Plant", exact=True).click()
+        viewer.wait_for_selector("#felt .zone.unknown[data-zone=burn]")
+        viewer.wait_for_selector("#readers .unknown")
+        assert "UNKNOWN: burn" in viewer.get_attribute("#readers", "aria-label")
+        floor.click("#planted .clear")
+        viewer.wait_for_selector("#felt .zone.unknown", state="detached")
+        floor.click("#cut")
+        viewer.wait_for_selector("#link.bad")
+        assert viewer.inner_text("#link") == "table lost"
+        floor.click("#cut")
+        viewer.wait_for_function("document.getElementById('link').textContent === 'table connected'")
+
+
+def test_a_reload_in_mid_hand_a_second_tab_and_a_new_server(enter_as):
+    with running(*SMALL) as server:
+        page = enter_as("dealer", server.address)
+        page.click("#take")
+        page.wait_for_selector("#choices .fold, #choices .check")
+        before = page.inner_text("#choices"), page.inner_text("#where")
+        page.reload()
+        page.wait_for_selector("#choices .fold, #choices .check")
+        assert (page.inner_text("#choices"), page.inner_text("#where")) == before
+        tab = page.context.new_page()
+        tab.goto(server.address)
+        tab.wait_for_selector("#choices .fold, #choices .check")
+        assert tab.inner_text("#choices") == before[0]
+        tab.query_selector("#choices :is(.call, .check)").click()
+        page.wait_for_function("text => document.getElementById('choices').innerText !== text", arg=before[0])
+        port = server.port
+        server.stop()
+        page.wait_for_selector("#link.bad")
+        with running(*SMALL, port=port):
+            page.wait_for_function("document.getElementById('link').textContent === 'table connected'")
+            until_hand(page, 1)
+
+
+def test_the_way_of_a_stray_tag_by_mouse_and_by_keyboard(enter_as):
+    with running(*SMALL) as server:
+        page = enter_as("floor", server.address)
+        page.click("#attend")
+        until_hand(page, 1)
+        page.select_option("#from", "stranger")
+        page.select_option("#to", "board_5")
+        page.get_by_text("Lay", exact=True).click()
+        page.wait_for_selector(".verdict.standing")
+        page.click(".verdict.standing")
+        page.wait_for_selector("dialog[open] .rule")
+        assert page.inner_text("dialog .rule").startswith("a(5)(i)")
+        assert "Bytes on the bus" in page.inner_text("dialog")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="detached")
+        page.focus(".verdict.standing")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog[open]")
+
+
+def test_a_card_is_dragged_onto_a_zone_and_the_firmware_answers(enter_as):
+    with running(*SMALL) as server:
+        page = enter_as("dealer", server.address)
+        page.click("#take")
+        page.wait_for_selector("#choices .fold, #choices .check")
+        card = page.query_selector("#felt .card.back[data-from^=seat]").bounding_box()
+        goal = page.query_selector("#felt .zone[data-zone=board_4]").bounding_box()
+        page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=6)
+        page.mouse.up()
+        page.wait_for_function(
+            "document.getElementById('lines').textContent.includes('lays a card from seat_')"
+        )
+        page.wait_for_selector("#verdicts .verdict")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (820, 1180), (1180, 820)])
+def test_it_fits_a_laptop_and_a_tablet_either_way(enter_as, width, height):
+    with running(*SMALL) as server:
+        page = enter_as("dealer", server.address, width, height)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width == 1280:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
+        felt = page.query_selector("#felt").bounding_box()
+        assert felt["height"] > height / 3
+
+
+def test_every_control_has_a_name_and_text_stands_out_from_its_ground(enter_as):
+    with running(*SMALL) as server:
+        for role in ("dealer", "floor"):
+            page = enter_as(role, server.address)
+            until_hand(page, 1)
+            unnamed = page.evaluate(
+                """() => [...document.querySelectorAll("main button, main input, main select, header button")]
+                .filter((node) => !(node.textContent.trim() || node.getAttribute("aria-label") || node.labels?.length))
+                .map((node) => node.outerHTML)"""
+            )
+            assert unnamed == []
+            assert page.evaluate(CONTRAST) == []
+
+
+# Text whose contrast with the ground behind it is below 4.5 to 1 (WCAG 2.2, 1.4.3), the felt's drawing apart.
+CONTRAST = """() => {
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92
+    : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, n) => sum + c * [0.2126, 0.7152, 0.0722][n], 0);
+  const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+  const ground = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const colour = numbers(getComputedStyle(at).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.9) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const weak = [];
+  for (const node of document.querySelectorAll("header *, aside *, #desk *")) {
+    const own = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
+    if (!own || !node.offsetParent || node.closest(".unknown")) continue;
+    const [a, b] = [light(numbers(getComputedStyle(node).color)), light(ground(node))].sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 4.5) weak.push(`${node.tagName}.${node.className}: ${node.textContent.slice(0, 30)}`);
+  }
+  return weak;
+}"""
