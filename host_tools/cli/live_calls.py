@@ -24,10 +24,10 @@ Args = Mapping[str, Any]
 class CuttableTable(SimulatedTable):
     """A simulated table whose link can be cut."""
 
-    cut = False  # nothing of what the device sends arrives
+    severed = False  # nothing of what the device sends arrives
 
     def _receive(self, data: bytes) -> None:
-        if self.cut:
+        if self.severed:
             self._poll()
         else:
             super()._receive(data)
@@ -118,8 +118,8 @@ class People:
         return what
 
     def _link(self, args: Args, who: str) -> str:
-        self._table.cut = not _flag(args)
-        self._watch.line(f"{who} {'cuts the link' if self._table.cut else 'puts the link back'}")
+        self._table.severed = not _flag(args)
+        self._watch.line(f"{who} {'cuts the link' if self._table.severed else 'puts the link back'}")
         return "done"
 
     def _move(self, args: Args, who: str) -> str:
