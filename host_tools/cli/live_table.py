@@ -177,7 +177,7 @@ class LiveTable:
             "floor": dealer.floor,
             "choices": [list(event) for event in dealer.choices] if dealer.console else [],
             "asks": [describe(event) for event in dealer.choices] if dealer.console else [],
-            "cut": self._table.cut,
+            "cut": self._table.severed,
             "faults": [list(pair) for pair in faults],
         }
 

@@ -12,7 +12,7 @@ class Log(NamedTuple):
 
 class Welcome(NamedTuple):
     """A table has answered: a session is open. `new_boot`: not the boot this host was last in session
-    with. `number`: that of the next fact, modulo 2**16."""
+    with. `number`: that of the next fact, modulo 2**16. `journal` is the name of the table's journal."""
 
     board: str
     version: str
@@ -20,6 +20,7 @@ class Welcome(NamedTuple):
     boot_id: int
     new_boot: bool
     number: int
+    journal: int = 0
 
 
 class Refused(NamedTuple):

@@ -297,7 +297,8 @@ class HostSession:
         if new_boot or ahead > 0:
             self._expected = self._kept = got.seq
             self._waiting.clear()
-        events.append(Welcome(_text(board), _text(version), mode, got.boot_id, new_boot, self._expected))
+        number = self._expected
+        events.append(Welcome(_text(board), _text(version), mode, got.boot_id, new_boot, number, journal))
         if not new_boot and ahead > 0:
             events.append(Lost(ahead))
         same = journal == self.has.journal != 0

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -73,7 +74,11 @@ facts = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
     *[_whole(name) for name in ("input_seq", "place", "t_ms", "kind", "zone", "code", "ref", "arg")],
+    Column("secret", LargeBinary),  # 16 bytes, of facts of play mode that have some
 )
+
+# Where the chain of a table's log stood after an input: once a minute, and at the end of a hand.
+heads = _table("heads", _whole("journal"), _whole("input_seq"), Column("link", LargeBinary, nullable=False))
 
 # A heartbeat a minute, and each at which the number of zones that are not known has changed.
 beats = _table("beats", _json("figures"))

@@ -11,11 +11,12 @@ A recorder serves one poker table at a time. After a restart of the host it goes
 """
 
 from collections.abc import Callable, Collection
-from typing import Any, NamedTuple
+from typing import Any
 
 from host_tools.engine import Event
-from host_tools.link.events import Beat, Fact, Lost, Refused, Result, Welcome
+from host_tools.link.events import Beat, Fact, Head, Lost, Refused, Result, Secret, Welcome
 from host_tools.link.events import Event as LinkEvent
+from host_tools.link.session import Position
 from host_tools.records import models
 from host_tools.records.desk import Desk
 from host_tools.records.hand_row import ended
@@ -29,16 +30,6 @@ from railbird.rules import games
 
 BEAT_EVERY_MS = 60_000
 OUTCOMES = {facts.END: "complete", facts.MISDEAL: "misdeal", facts.DEAD: "dead"}
-
-
-class Position(NamedTuple):
-    """What the records have of a table: of its journal every fact of the inputs before `input_seq`, and `facts` of that
-    one.
-    """
-
-    journal: int
-    input_seq: int
-    facts: int
 
 
 class Recorder:
@@ -67,6 +58,7 @@ class Recorder:
         self._input = (0, 0)  # number of the newest input, and how many facts of it are recorded
         self._facts: list[dict[str, Any]] = []
         self._hand = 0  # row of the hand in play, 0 between hands
+        self._head: Head | None = None  # told since the last that is recorded
         self._beat = (
             -BEAT_EVERY_MS,
             -1,
@@ -96,8 +88,10 @@ class Recorder:
 
     def hear(self, event: LinkEvent) -> None:
         """An event of the link."""
-        if isinstance(event, Fact):
+        if isinstance(event, Fact | Secret):
             self._fact(event)
+        elif isinstance(event, Head):
+            self._head = event
         elif isinstance(event, Beat):
             self._beat_of(event)
         elif isinstance(event, Welcome):
@@ -147,12 +141,18 @@ class Recorder:
                 self.desk.note("", f"{ahead} facts of the table are in no record")
             if ahead >= -CAPACITY:
                 return
+        if event.journal != self._journal or not event.journal:
+            self._journal, self._input = event.journal, (0, 0)
         self._boot = self.desk.add(
-            models.boots, boot_id=event.boot_id, journal=0, board=event.board, version=event.version
+            models.boots,
+            boot_id=event.boot_id,
+            journal=event.journal,
+            board=event.board,
+            version=event.version,
         )
-        self._number, self._last, self._input = event.number, -1, (0, 0)
+        self._number, self._last = event.number, -1
 
-    def _fact(self, fact: Fact) -> None:
+    def _fact(self, fact: Fact | Secret) -> None:
         """One fact; one that is recorded already says nothing new."""
         number = self._number
         self._number += 1
@@ -163,9 +163,10 @@ class Recorder:
         place = count if fact.input_seq == seq else 0
         if fact.input_seq:  # 0 is of no input
             self._input = (fact.input_seq, place + 1)
-        self._facts.append(
-            {"boot": self._boot, "number": number, "at": self.desk.now(), "place": place, **fact._asdict()}
-        )
+        row = {"boot": self._boot, "number": number, "at": self.desk.now(), "place": place, "secret": None}
+        self._facts.append(row | fact._asdict())
+        if isinstance(fact, Secret):
+            return
         if fact.kind == facts.HAND:
             self._begin(fact)
         elif fact.kind == facts.STATE:
@@ -190,6 +191,7 @@ class Recorder:
 
     def _end(self, outcome: str) -> None:
         """The hand is over: what became of it is written in one step with the fact that says so."""
+        self._anchor()
         if not self._hand:
             return
         tracker = self._tracker
@@ -210,3 +212,10 @@ class Recorder:
         if self.desk.now() - at >= BEAT_EVERY_MS or beat.zones_unknown != unknown:
             self._beat = (self.desk.now(), beat.zones_unknown)
             self.desk.add(models.beats, figures=beat._asdict())
+            self._anchor()
+
+    def _anchor(self) -> None:
+        """Where the table's log stood when it said so last."""
+        if self._head is not None:
+            self.desk.add(models.heads, **self._head._asdict())
+            self._head = None
