@@ -36,6 +36,7 @@ class Table:
 
     def start(self):
         self.port = Port(self.files)
+        self.port.random16 = lambda: self.random.randrange(1 << 16)  # a boot is told from the one before
         self.app = App(self.port, load("virtual_9"), build(TAGS))
         self.app.scanner.poll = self.scan
         append = self.app.journal.append
