@@ -1137,8 +1137,8 @@ DEFECTS = (
     Defect(
         "a latched fault goes with power",
         "firmware/railbird/app.py",
-        "                self.latched = self.faults\n",
-        "                self.latched = self.faults = 0\n",
+        "bytes((self.faults,))",
+        "bytes(1)",
         "tests/test_app.py::test_a_flash_that_takes_nothing_holds_inputs_back_and_is_told",
     ),
     Defect(
