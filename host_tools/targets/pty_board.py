@@ -301,11 +301,11 @@ class _Usb:
         return bool(termios.tcgetattr(self._terminal)[3] & termios.ISIG)
 
     def _waiting(self) -> int:
-        """Bytes that the VM has not read. Those just given show in the terminal only a moment later, so within 5 ms
-        they count as unread; 512 bytes in that time are as many as USB brings (issue 17398).
+        """Bytes that the VM has not read. Those just given show in the terminal only a moment later, so for 20 ms
+        they count as unread; on a machine too busy even for that the ring is larger than it should be.
         """
         now = time.monotonic()
-        if now - self._given_since > 0.005:
+        if now - self._given_since > 0.02:
             self._given, self._given_since = 0, now
         unread = struct.unpack("i", fcntl.ioctl(self._terminal, termios.FIONREAD, b"\0" * 4))[0]
         return max(int(unread), self._given)
