@@ -86,6 +86,16 @@ def test_numbers_go_on_where_they_wrap(store, new_talk) -> None:
     assert [row.number for row in kept(store, models.facts)] == [0xFFFE + n for n in range(5)]
 
 
+def test_a_line_that_was_cut_in_the_middle_of_a_step(store, talk) -> None:
+    for card in range(3):
+        talk.say(facts.SIGHT, 2, card)
+    talk.greet(number=102)  # the same boot; it tells the last of them again
+    talk.say(facts.SIGHT, 2, 2)
+    talk.say(facts.SIGHT, 2, 3)
+    talk.recorder.keep()
+    assert [(row.number, row.code) for row in kept(store, models.facts)] == [(100 + n, n) for n in range(4)]
+
+
 def test_facts_that_another_host_has_taken_are_missed(store, talk, new_talk) -> None:
     talk.say(facts.SIGHT, 2, 1)
     talk.recorder.keep()
@@ -109,6 +119,27 @@ def test_another_boot_starts_anew(store, talk, new_talk, boot_id: int, number: i
     first, second = [row.id for row in kept(store, models.boots)]
     assert numbers(store) == [(first, 100), (first, 101), (second, number)]
     assert [row.place for row in kept(store, models.facts)] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(("journal", "place"), [(0, 0), (9, 2), (8, 0)])
+def test_inputs_go_on_from_boot_to_boot_where_their_journal_does(
+    store, new_talk, journal: int, place: int
+) -> None:
+    """A table with a journal of that name tells the rest of an input after it was without power."""
+    first = new_talk(store, boot_id=5)
+    first.recorder.journal = 9 if journal else 0
+    first.greet()
+    first.say(facts.SIGHT, 2, 1, seq=3)
+    first.say(facts.EXPECT, 5, seq=3)
+    first.recorder.keep()
+    again = new_talk(store, boot_id=6)
+    assert again.recorder.position == (9 if journal else 0, 3, 2)
+    again.recorder.journal = journal
+    again.greet()
+    again.say(facts.HELD, seq=3)
+    again.recorder.keep()
+    assert kept(store, models.facts)[-1].place == place
+    assert again.recorder.position == (journal, 3, place + 1)
 
 
 def test_a_whole_hand(store, talk) -> None:
