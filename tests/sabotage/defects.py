@@ -959,4 +959,11 @@ DEFECTS = (
         'who, why = "", ""\n',
         "tests/records/test_recorder.py::test_a_verdict_with_its_decision[sqlite]",
     ),
+    Defect(
+        "facts of the step in the making are told again after a cut of the line",
+        "host_tools/records/recorder.py",
+        "        self._write_facts()\n        boot = ",
+        "        boot = ",
+        "tests/records/test_recorder.py::test_a_line_that_was_cut_in_the_middle_of_a_step[sqlite]",
+    ),
 )
