@@ -5,6 +5,7 @@ import pytest
 from host_tools.engine.phh import parse_text
 from host_tools.link.events import Beat, Fact, Lost, Refused, Result, Welcome
 from host_tools.records import models, queries
+from host_tools.records.audit import findings
 from host_tools.records.recorder import Recorder
 from host_tools.records.store import open_store
 from railbird import facts, words
@@ -338,3 +339,24 @@ def test_a_table_without_a_tracker_keeps_its_facts(store) -> None:
     recorder.keep()
     (hand,) = queries.hands(store)
     assert (hand["outcome"], hand["inputs"], hand["phh"]) == ("unfinished", [], None)
+
+
+def test_what_is_open_after_a_night(talk) -> None:
+    """A count that was good the second time needs no name; a verdict that nobody spoke about does."""
+    talk.say(facts.COUNTED, code=0, arg=51)
+    talk.say(facts.VERDICT, facts.NO_ZONE, facts.V_MISSING_AT_COUNT, parse("7c"), 3, seq=talk.seq)
+    talk.say(facts.COUNTED, code=1, arg=52)
+    talk.begin()
+    wrong_seat(talk)
+    talk.say(facts.RESUMED)
+    wrong_seat(talk)
+    talk.say(facts.STATE, 4, facts.STATE_UNKNOWN)
+    talk.recorder.keep()
+    assert list(findings(talk.recorder.desk)) == [
+        "nobody has looked at the layout [a(2)]",
+        "no deck distribution is recorded [a(5)(ii)]",
+        "hand 1 has not ended",
+        "hand 1: nobody has decided about wrong_seat [p(1)(ii)]",
+        "hand 1: goes on, and nobody is named who decided so",
+        "the reader of seat_4 is in trouble since 2026-01-01 00:00:00",
+    ]
