@@ -9,6 +9,7 @@ from host_tools.records.desk import Desk
 from host_tools.records.queries import moment
 from host_tools.records.rounds import missing
 from host_tools.records.store import Store
+from host_tools.records.verdicts import COUNTED
 from railbird import words
 
 IN = ("taken", "time charge", "undone")  # what came to the rake area
@@ -65,7 +66,7 @@ def _verdicts(desk: Desk) -> Iterator[str]:
         if decision is None and row.tier >= words.FLOOR:
             yield f"hand {row.hand}: nobody has decided about {row.name} [{row.rule}]"
     for decision in decided.values():
-        if not decision.who:
+        if not decision.who and decision.what != COUNTED:
             yield f"hand {decision.hand}: {decision.what}, and nobody is named who decided so"
 
 

@@ -35,7 +35,8 @@ OUTCOMES = {facts.END: "complete", facts.MISDEAL: "misdeal", facts.DEAD: "dead"}
 class Recorder:
     """Records the table called `name` with readers at `zones`; `now` is the host's clock in milliseconds since 1970.
     `tracker` follows the table and has heard an event before the recorder does. `holding` says how the dealer holds
-    the deck in this shift (f)(6)(i), '' where nobody has said.
+    the deck in this shift (f)(6)(i), '' where nobody has said. `journal` names the table's journal of inputs from the
+    next Welcome on, 0 where it has none that outlives power.
     """
 
     def __init__(
@@ -52,17 +53,14 @@ class Recorder:
         self.holding = ""
         self.desk = Desk(store, name, now)
         self._boot = 0  # its row
-        self._journal = 0
+        self.journal = 0
         self._number = 0  # of the next fact of the boot
         self._last = -1  # number of the newest fact of the boot that is recorded
         self._input = (0, 0)  # number of the newest input, and how many facts of it are recorded
         self._facts: list[dict[str, Any]] = []
         self._hand = 0  # row of the hand in play, 0 between hands
         self._head: Head | None = None  # told since the last that is recorded
-        self._beat = (
-            -BEAT_EVERY_MS,
-            -1,
-        )  # when the last beat was written, and how many zones it did not know
+        self._beat = (-BEAT_EVERY_MS, -1)  # when the last one was written, how many zones it did not know
         self._verdicts = Verdicts(self.desk)
         self._resume()
         store.keep()
@@ -70,12 +68,12 @@ class Recorder:
     @property
     def position(self) -> Position:
         """What HELLO may tell the table that the host has."""
-        return Position(self._journal, *self._input)
+        seq, count = self._input
+        return Position(self.journal, seq, count)
 
     def keep(self) -> None:
         """Everything heard since the last time is on disk when this returns; RecordsError, and none of it is."""
-        self._store.add_all(models.facts, self._facts)
-        self._facts = []
+        self._write_facts()
         self._store.keep()
 
     def decide(self, who: str, why: str) -> None:
@@ -107,27 +105,38 @@ class Recorder:
         """Where the records end."""
         boot, hand = self.desk.newest(models.boots), self.desk.newest(models.hands)
         if boot is not None:
-            self._boot, self._journal = boot.id, boot.journal
+            self._boot, self.journal = boot.id, boot.journal
             self._read_last()
         if hand is not None and not hand.outcome:
             self._hand = hand.id
 
+    def _write_facts(self) -> None:
+        self._store.add_all(models.facts, self._facts)
+        self._facts = []
+
     def _read_last(self) -> None:
-        """The newest fact of the boot."""
-        table = models.facts
+        """The newest fact of the boot, and the newest input: a journal's inputs go on from boot to boot."""
+        table, boots = models.facts, models.boots
         last = self._store.first(
             table.select().where(table.c.boot == self._boot).order_by(table.c.number.desc())
         )
         self._last = last.number if last else -1
         of_input = self._store.first(
             table.select()
-            .where(table.c.boot == self._boot, table.c.input_seq > 0)
-            .order_by(table.c.number.desc())
+            .join(boots)
+            .where(
+                boots.c.desk == self.desk.id,
+                boots.c.journal == self.journal if self.journal else boots.c.id == self._boot,
+                table.c.input_seq > 0,
+            )
+            .order_by(table.c.boot.desc(), table.c.number.desc())
         )
         self._input = (of_input.input_seq, of_input.place + 1) if of_input else (0, 0)
 
     def _welcome(self, event: Welcome) -> None:
         """The boot that the records know last goes on, or another begins: also where a number is far back."""
+        self._write_facts()
+        self.journal = event.journal or self.journal
         boot = self.desk.newest(models.boots)
         if boot is not None and boot.boot_id == event.boot_id:
             self._boot = boot.id
@@ -141,16 +150,15 @@ class Recorder:
                 self.desk.note("", f"{ahead} facts of the table are in no record")
             if ahead >= -CAPACITY:
                 return
-        if event.journal != self._journal or not event.journal:
-            self._journal, self._input = event.journal, (0, 0)
         self._boot = self.desk.add(
             models.boots,
             boot_id=event.boot_id,
-            journal=event.journal,
+            journal=self.journal,
             board=event.board,
             version=event.version,
         )
-        self._number, self._last = event.number, -1
+        self._number = event.number
+        self._read_last()
 
     def _fact(self, fact: Fact | Secret) -> None:
         """One fact; one that is recorded already says nothing new."""

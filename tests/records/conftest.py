@@ -47,7 +47,7 @@ def server() -> Iterator[str]:
     pytest.importorskip("psycopg", reason="left out: psycopg is not installed (railbird[postgres])")
     if programs is None:
         pytest.skip("left out: no PostgreSQL is installed (initdb, postgres)")
-    with tempfile.TemporaryDirectory(prefix="railbird-pg-", dir="/tmp") as name:
+    with tempfile.TemporaryDirectory(prefix="railbird-pg-") as name:
         user = _whose()
         if user:
             shutil.chown(name, user)

@@ -5,6 +5,7 @@ import pytest
 from host_tools.engine.phh import parse_text
 from host_tools.link.events import Beat, Fact, Lost, Refused, Result, Welcome
 from host_tools.records import models, queries
+from host_tools.records.audit import findings
 from host_tools.records.recorder import Recorder
 from host_tools.records.store import open_store
 from railbird import facts, words
@@ -86,6 +87,16 @@ def test_numbers_go_on_where_they_wrap(store, new_talk) -> None:
     assert [row.number for row in kept(store, models.facts)] == [0xFFFE + n for n in range(5)]
 
 
+def test_a_line_that_was_cut_in_the_middle_of_a_step(store, talk) -> None:
+    for card in range(3):
+        talk.say(facts.SIGHT, 2, card)
+    talk.greet(number=102)  # the same boot; it tells the last of them again
+    talk.say(facts.SIGHT, 2, 2)
+    talk.say(facts.SIGHT, 2, 3)
+    talk.recorder.keep()
+    assert [(row.number, row.code) for row in kept(store, models.facts)] == [(100 + n, n) for n in range(4)]
+
+
 def test_facts_that_another_host_has_taken_are_missed(store, talk, new_talk) -> None:
     talk.say(facts.SIGHT, 2, 1)
     talk.recorder.keep()
@@ -109,6 +120,27 @@ def test_another_boot_starts_anew(store, talk, new_talk, boot_id: int, number: i
     first, second = [row.id for row in kept(store, models.boots)]
     assert numbers(store) == [(first, 100), (first, 101), (second, number)]
     assert [row.place for row in kept(store, models.facts)] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(("journal", "place"), [(0, 0), (9, 2), (8, 0)])
+def test_inputs_go_on_from_boot_to_boot_where_their_journal_does(
+    store, new_talk, journal: int, place: int
+) -> None:
+    """A table with a journal of that name tells the rest of an input after it was without power."""
+    first = new_talk(store, boot_id=5)
+    first.recorder.journal = 9 if journal else 0
+    first.greet()
+    first.say(facts.SIGHT, 2, 1, seq=3)
+    first.say(facts.EXPECT, 5, seq=3)
+    first.recorder.keep()
+    again = new_talk(store, boot_id=6)
+    assert again.recorder.position == (9 if journal else 0, 3, 2)
+    again.recorder.journal = journal
+    again.greet()
+    again.say(facts.HELD, seq=3)
+    again.recorder.keep()
+    assert kept(store, models.facts)[-1].place == place
+    assert again.recorder.position == (journal, 3, place + 1)
 
 
 def test_a_whole_hand(store, talk) -> None:
@@ -307,3 +339,24 @@ def test_a_table_without_a_tracker_keeps_its_facts(store) -> None:
     recorder.keep()
     (hand,) = queries.hands(store)
     assert (hand["outcome"], hand["inputs"], hand["phh"]) == ("unfinished", [], None)
+
+
+def test_what_is_open_after_a_night(talk) -> None:
+    """A count that was good the second time needs no name; a verdict that nobody spoke about does."""
+    talk.say(facts.COUNTED, code=0, arg=51)
+    talk.say(facts.VERDICT, facts.NO_ZONE, facts.V_MISSING_AT_COUNT, parse("7c"), 3, seq=talk.seq)
+    talk.say(facts.COUNTED, code=1, arg=52)
+    talk.begin()
+    wrong_seat(talk)
+    talk.say(facts.RESUMED)
+    wrong_seat(talk)
+    talk.say(facts.STATE, 4, facts.STATE_UNKNOWN)
+    talk.recorder.keep()
+    assert list(findings(talk.recorder.desk)) == [
+        "nobody has looked at the layout [a(2)]",
+        "no deck distribution is recorded [a(5)(ii)]",
+        "hand 1 has not ended",
+        "hand 1: nobody has decided about wrong_seat [p(1)(ii)]",
+        "hand 1: goes on, and nobody is named who decided so",
+        "the reader of seat_4 is in trouble since 2026-01-01 00:00:00",
+    ]
