@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-dep
 FIRMWARE_TYPES := .typings
 SOURCES := firmware boards host_tools tests
 
-.PHONY: run test check bench sabotage lock clean
+.PHONY: run test check bench sabotage screenshots lock clean
 
 run: $(VENV)/.ready
 	@exec $(BIN)/railbird simulate --game $(GAME) --pace $(PACE) $(if $(BOARD),--board $(BOARD)) \
@@ -23,6 +23,9 @@ check: $(VENV)/.ready $(FIRMWARE_TYPES)/.ready
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy --config-file requirements/mypy-host.ini
 	$(BIN)/mypy --config-file requirements/mypy-firmware.ini
+
+screenshots: $(VENV)/.ready
+	$(BIN)/python -m tests.live.screenshots build/screenshots
 
 bench: $(VENV)/.ready
 	$(BIN)/railbird bench
