@@ -11,8 +11,11 @@ SOURCES := firmware boards host_tools tests
 
 .PHONY: run test check bench sabotage screenshots lock clean
 
+# In a browser where there is a desktop and no number of hands is asked for, else as an account in the terminal.
 run: $(VENV)/.ready
-	@exec $(BIN)/railbird simulate --game $(GAME) --pace $(PACE) $(if $(BOARD),--board $(BOARD)) \
+	@if [ -z "$(HANDS)" ] && [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then way="live --simulate --browser"; \
+	else way=simulate; fi; \
+	exec $(BIN)/railbird $$way --game $(GAME) --pace $(PACE) $(if $(BOARD),--board $(BOARD)) \
 		$(if $(HANDS),--hands $(HANDS)) $(if $(SEATS),--seats $(SEATS)) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.ready

@@ -30,7 +30,7 @@ class Feed:
         self.shown: Picture = {}
         self.changed = asyncio.Event()
         self.closed = False
-        self._delay_s = delay_s
+        self.delay_s = delay_s
         self._now = now
         self._taken: Picture = {}
         self._waiting: deque[tuple[float, Picture]] = deque(maxlen=DELAYED)
@@ -41,7 +41,7 @@ class Feed:
         news = {key: value for key, value in picture.items() if self._taken.get(key) != value}
         self._taken = picture
         if news:
-            self._waiting.append((self._now() + self._delay_s, news))
+            self._waiting.append((self._now() + self.delay_s, news))
         self.release()
 
     def release(self) -> None:
