@@ -9,10 +9,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-dep
 FIRMWARE_TYPES := .typings
 SOURCES := firmware boards host_tools tests
 
-.PHONY: run test check bench sabotage lock clean
+.PHONY: run test check bench sabotage screenshots lock clean
 
+# In a browser where there is a desktop and no number of hands is asked for, else as an account in the terminal.
 run: $(VENV)/.ready
-	@exec $(BIN)/railbird simulate --game $(GAME) --pace $(PACE) $(if $(BOARD),--board $(BOARD)) \
+	@if [ -z "$(HANDS)" ] && [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then way="live --simulate --browser"; \
+	else way=simulate; fi; \
+	exec $(BIN)/railbird $$way --game $(GAME) --pace $(PACE) $(if $(BOARD),--board $(BOARD)) \
 		$(if $(HANDS),--hands $(HANDS)) $(if $(SEATS),--seats $(SEATS)) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.ready
@@ -23,6 +26,9 @@ check: $(VENV)/.ready $(FIRMWARE_TYPES)/.ready
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy --config-file requirements/mypy-host.ini
 	$(BIN)/mypy --config-file requirements/mypy-firmware.ini
+
+screenshots: $(VENV)/.ready
+	$(BIN)/python -m tests.live.screenshots build/screenshots
 
 bench: $(VENV)/.ready
 	$(BIN)/railbird bench

@@ -6,6 +6,7 @@ import sys
 import webbrowser
 from itertools import islice
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -103,7 +104,7 @@ def live(
         server_header=False,
         timeout_graceful_shutdown=GOES_S,
     )
-    running = uvicorn.Server(config)
+    running = _Running(config, hub)
     bound = _bound(config)
     name, port = bound.getsockname()[:2]
     address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{port}/"
@@ -119,6 +120,18 @@ def live(
         running.run(sockets=[bound])
     finally:
         table.stop()
+
+
+class _Running(uvicorn.Server):
+    """Lets the pages go first when it is told to end."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._hub.close()
+        super().handle_exit(sig, frame)
 
 
 def felt(board: Any) -> dict[str, Any]:

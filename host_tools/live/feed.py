@@ -29,7 +29,8 @@ class Feed:
         self.number = 0
         self.shown: Picture = {}
         self.changed = asyncio.Event()
-        self._delay_s = delay_s
+        self.closed = False
+        self.delay_s = delay_s
         self._now = now
         self._taken: Picture = {}
         self._waiting: deque[tuple[float, Picture]] = deque(maxlen=DELAYED)
@@ -40,7 +41,7 @@ class Feed:
         news = {key: value for key, value in picture.items() if self._taken.get(key) != value}
         self._taken = picture
         if news:
-            self._waiting.append((self._now() + self._delay_s, news))
+            self._waiting.append((self._now() + self.delay_s, news))
         self.release()
 
     def release(self) -> None:
@@ -71,7 +72,7 @@ class Feed:
 
     async def messages(self, last: str, alive: Callable[[], bool]) -> AsyncIterator[str]:
         """Server-sent events for one page, as long as it may have them."""
-        while alive():
+        while alive() and not self.closed:
             changed = self.changed
             last, found = self.since(last)
             for text in found:
@@ -102,6 +103,12 @@ class Hub:
             self._loop = loop
             if self._latest is not None:
                 loop.call_soon(self._take)
+
+    def close(self) -> None:
+        """The server is going: every stream ends, so that it need not wait for them."""
+        for feed in self.feeds.values():
+            feed.closed = True
+            feed.wake()
 
     def offer(self, pictures: Mapping[str, Picture]) -> None:
         """The latest pictures; those that nobody has taken yet are overtaken."""

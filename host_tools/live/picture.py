@@ -154,9 +154,9 @@ def ledger(watch: Watch, eyes: Eyes) -> list[list[str | None]]:
     for card in range(cards.DECK_SIZE):
         zone = view.places.get(cards.tag_code(view.deck, card), facts.Z_STUB)
         cells.append([words.zone_name(zone), eyes.name(card)])
-    return (
-        cells if eyes.all else sorted(cells, key=lambda cell: (_group(str(cell[0])), cell[0], cell[1] or ""))
-    )
+    if eyes.all:
+        return cells
+    return sorted(cells, key=lambda cell: (_group(str(cell[0])), cell[0], cell[1] or ""))
 
 
 def _group(zone: str) -> int:

@@ -163,6 +163,8 @@ class Server:
         session = self._session(request)
         if self._doors.hurries(session):
             raise HTTPException(429, "too many calls at once")
+        if self._hub.feeds[session.role].delay_s:
+            raise HTTPException(403, "not while the table is seen late: a way is of what is now")
         found = await run_in_threadpool(self._desk.way, request.path_params["about"], session.role)
         if found is None:
             raise HTTPException(404, "not kept any more, or not for this role")

@@ -9,7 +9,7 @@ from host_tools.live.desk import Refused
 from host_tools.live.doors import Doors, hashed
 from host_tools.live.feed import Feed, Hub
 from host_tools.live.guard import HEADERS
-from host_tools.live.roles import CALLS, ROLES
+from host_tools.live.roles import CALLS, PRODUCER, ROLES
 from host_tools.live.server import MAX_BODY, PAGE, Server
 
 HERE = "http://127.0.0.1"
@@ -45,8 +45,8 @@ def desk():
 def make(desk):
     """`make(passwords)`: a client of a new server."""
 
-    def made(passwords=None, bound="127.0.0.1"):
-        hub = Hub({role: Feed() for role in ROLES})
+    def made(passwords=None, bound="127.0.0.1", late_s=0):
+        hub = Hub({role: Feed(late_s if role == PRODUCER else 0) for role in ROLES})
         server = Server(hub, desk, Doors(passwords), {"board": "casino_11"}, bound)
         return TestClient(server.app, base_url=HERE, headers={"origin": HERE})
 
@@ -149,6 +149,7 @@ def test_the_cookie_of_a_session_is_worth_nothing_after_the_log_out(make, desk):
     token = log_in(client, "floor")
     kept = client.cookies["railbird"]
     assert client.post("/api/logout", json={}, headers=token).status_code == 200
+    client.cookies.clear()
     client.cookies.set("railbird", kept)
     assert client.get("/api/me").json()["role"] is None
     assert client.get("/api/felt").status_code == 401
@@ -162,6 +163,7 @@ def test_a_log_in_ends_the_session_before_it(make):
     before = client.cookies["railbird"]
     log_in(client, "producer")
     assert client.cookies["railbird"] != before
+    client.cookies.clear()
     client.cookies.set("railbird", before)
     assert client.get("/api/me").json()["role"] is None
 
@@ -309,3 +311,12 @@ def test_the_page_holds_no_script_and_no_style_of_its_own():
 def test_without_passwords_no_name_but_the_loopbacks_is_served(make):
     assert make().get("/api/me").json()["open"] is True
     assert make(HASHES, "0.0.0.0").get("/api/me", headers={"host": "table.example"}).json()["open"] is False
+
+
+def test_who_sees_the_table_late_gets_no_way_of_what_is_now(make):
+    client = make(late_s=300)
+    log_in(client, PRODUCER)
+    assert client.get("/api/way/verdict-1").status_code == 403
+    log_in(client, "floor")
+    assert client.get("/api/way/verdict-1").json() == {"about": "verdict-1", "role": "floor"}
+    assert client.get("/api/way/verdict-2").status_code == 404

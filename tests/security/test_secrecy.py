@@ -49,6 +49,7 @@ FIELDS = {
     "BLOCK": ("-", "number", "-"),
     "OPENED": ("open card", "number", "-"),
     "LOG": ("-", "-", "-"),
+    "SERVICE": ("op", "-", "whether it is over"),
     "AUDIT": ("-", "half", "hand"),
 }
 

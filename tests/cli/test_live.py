@@ -1,0 +1,58 @@
+"""The live command as a user runs it: what is wrong with its input is one line and status 2."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RAILBIRD = Path(sys.executable).with_name("railbird")
+
+
+def live(*args: str) -> subprocess.CompletedProcess[str]:
+    command = [RAILBIRD, "live", *args]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+
+
+def refusal(*args: str) -> str:
+    done = live(*args)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        ((), "--simulate"),
+        (("--simulate", "--host", "0.0.0.0"), "--passwords"),
+        (("--simulate", "--game", "whist"), "--game whist"),
+        (("--simulate", "--seats", "12"), "--seats 12"),
+        (("--simulate", "--board", "virtual_9", "--game", "stud7_high"), "virtual_9"),
+        (("--simulate", "--delay", "61"), "--delay"),
+        (("--simulate", "--http", "70000"), "--http"),
+    ],
+)
+def test_wrong_input_is_named_in_one_line(args, why):
+    assert why in refusal(*args)
+
+
+def test_a_port_that_is_taken_is_named():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert f"--http {port}" in refusal("--simulate", "--http", str(port), "--target", "cpython")
+
+
+def test_a_file_of_passwords_that_others_may_read_is_refused(tmp_path):
+    path = tmp_path / "live.json"
+    path.write_text("{}")
+    path.chmod(0o644)
+    assert "mode 600" in refusal("--simulate", "--passwords", str(path))
+
+
+def test_passwords_are_asked_for_at_a_terminal_only(tmp_path):
+    path = tmp_path / "live.json"
+    assert "no terminal" in refusal("--simulate", "--passwords", str(path))
+    assert not path.exists()
