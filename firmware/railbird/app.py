@@ -26,6 +26,7 @@ _UNSAID = (facts.CLEAN, facts.COMMAND, facts.CLOCK, facts.TIME)
 # Facts that one step may lead to: an input makes up to 20 (the missing cards of a count come in batches), and a look
 # may end with several.
 _RESERVE = const(32)
+_ROOMY = const(40)  # so much room for facts makes it worth while to wait for more inputs
 # How long an input may wait for others before it is put on flash: a sighting that nobody expects, a card lifted.
 _SIGHT_US = const(150_000)
 _LIFT_US = const(1_000_000)
@@ -167,7 +168,9 @@ class App:
         session = self.session
         now = self._port.ticks_us()
         if (self._failed or journal.safe < journal.last) and ticks.diff(now, self._flush_at) < 0:
-            return
+            # What waits takes room away from what comes: the scanner must not rest for want of it.
+            if self._failed or (session.room() >= _ROOMY and journal.room() >= BURST):
+                return
         error = journal.flush()
         if not error and self.faults != self.latched:
             error = journal.files.write(FAULTS, bytes((self.faults,)), 1)
