@@ -20,9 +20,9 @@ from railbird.port.virtual_flash import FLASH_PROGRAM, FLASH_READ, UNIT
 
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
-_STEPS = 4000  # of the firmware's loop between two looks at the heap
+_STEPS = 1000  # of the firmware's loop between two looks at the heap: what writes to the flash leave must fit
 _STEPS_AN_IDLE = 8  # at most, on the mean: not every step ends with a wait
-_WEIGHED = 1000  # of them, with a look at the heap after each
+_WEIGHED = 250  # of them, with a look at the heap after each
 
 # What main.py runs is held back, so that the heap can be looked at between its steps.
 _BEGIN = f"""
