@@ -12,6 +12,7 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None and "CI" not in os.environ, reason="no Chromium: the page is not driven in a browser"
 )
 
+EVENING_MS = 1_200_000
 SMALL = ("--board", "virtual_9", "--pace", "fast", "--seats", "2")
 
 
@@ -180,6 +181,28 @@ def test_a_card_is_dragged_onto_a_zone_and_the_firmware_answers(enter_as):
         )
         page.wait_for_function("() => document.getElementById('tally').textContent.includes('board 1')")
         assert "seats 3" in page.inner_text("#tally")
+
+
+def size(page):
+    """The page's own memory after a collection, in KB, and how many elements it has."""
+    inspector = page.context.new_cdp_session(page)
+    inspector.send("HeapProfiler.collectGarbage")
+    used = inspector.send("Runtime.getHeapUsage")["usedSize"] // 1024
+    return used, page.evaluate("() => document.querySelectorAll('*').length")
+
+
+def test_sixty_hands_at_fast_pace_leave_page_and_server_as_small_as_ten(enter_as):
+    with running(*SMALL, "--hands", "60") as server:
+        page = enter_as("viewer", server.address)
+        until_hand(page, 10)
+        before, resident = size(page)[0], server.resident_kb
+        over = "() => document.getElementById('link').textContent === 'the evening is over'"
+        page.wait_for_function(over, timeout=EVENING_MS)
+        assert hand(page) == 60
+        after, elements = size(page)
+        assert after - before < 3_000
+        assert elements < 800
+        assert server.resident_kb - resident < 20_000
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (820, 1180), (1180, 820)])
