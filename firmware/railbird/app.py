@@ -74,7 +74,7 @@ class App:
             self.play = Play(self, port, identity, boot_id, board["name"], version)
             self.session = self.play.session
         self.session.careful = True
-        from railbird import assembly, rfid, storage
+        from railbird import assembly, link, rfid, storage
         from railbird.storage import recovery
 
         self.table, self.scanner, self.lamps = assembly.assemble(
@@ -83,10 +83,12 @@ class App:
         if self.play:
             self.play.attach(self.table, self.scanner.zones)
         self.recovery = recovery.begin(self, port)
-        # What only the start needs is let go.
+        # What only the start needs is let go; the first start of a process has loaded the formats as well.
         for name in ("railbird.assembly", "railbird.rfid.wiring", "railbird.storage.recovery"):
             del sys.modules[name]
         del sys.modules["railbird"].assembly, rfid.wiring, storage.recovery
+        if sys.modules.pop("railbird.link.formats", None):
+            del link.formats
         port.collect()  # what loading left behind would count as in use
 
     def step(self):

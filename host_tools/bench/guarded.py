@@ -12,10 +12,10 @@ from host_tools.bench.secrecy import Device
 from host_tools.link.auth import HostGuard, Identity
 from host_tools.link.lines import packet_line
 from railbird import facts
-from railbird.link import messages
+from railbird.link import formats, messages
 from railbird.link.auth import Entropy, Guard
+from railbird.link.carrier import Carrier
 from railbird.link.play import PlaySession
-from railbird.link.session import Carrier
 
 RUN = 100
 _NOTHING = bytes(7)  # that the host has, as HELLO says
@@ -57,7 +57,7 @@ def door(rng: random.Random) -> Iterator[str]:
         if not session.open:
             number += 1
             wire.inbox += packet_line(
-                messages.HELLO, number, 0, 0, messages.TABLE_HASH.to_bytes(4, "little") + bytes(13)
+                messages.HELLO, number, 0, 0, formats.TABLE_HASH.to_bytes(4, "little") + bytes(13)
             )
             while wire.inbox:
                 session.poll(now)

@@ -14,8 +14,9 @@ from host_tools.link.lines import packet_line
 from host_tools.registry import encode, sample
 from host_tools.virtual import frames
 from railbird import facts
-from railbird.link import messages, packet
-from railbird.link.session import Carrier, Session
+from railbird.link import formats, messages, packet
+from railbird.link.carrier import Carrier
+from railbird.link.session import Session
 from railbird.rfid import frame
 from railbird.rfid.registry import HEADER_SIZE, RECORD, Registry
 from railbird.rules import cards, games
@@ -89,8 +90,8 @@ def decoder(rng: random.Random) -> Iterator[str]:
 
 
 def _line(rng: random.Random) -> bytes:
-    kind = rng.choice([row[0] for row in messages.MESSAGES])
-    payload = rng.randbytes(messages.payload_size(kind))
+    kind = rng.choice([row[0] for row in formats.MESSAGES])
+    payload = rng.randbytes(formats.payload_size(kind))
     line = packet_line(kind, rng.getrandbits(16), rng.getrandbits(16), rng.getrandbits(16), payload)
     roll = rng.random()
     return line if roll < 0.2 else rng.randbytes(rng.randint(0, 120)) if roll < 0.3 else damaged(line, rng)
@@ -125,7 +126,7 @@ def door(rng: random.Random) -> Iterator[str]:
         if roll < 0.15 or not session.open:
             number = rng.randint(1, 5)
             good = rng.random() < 0.9
-            table_hash = messages.TABLE_HASH if good else rng.getrandbits(32)
+            table_hash = formats.TABLE_HASH if good else rng.getrandbits(32)
             payload = table_hash.to_bytes(4, "little") + rng.randbytes(4)
             line = packet_line(messages.HELLO, number, 0, 0, payload)
         else:

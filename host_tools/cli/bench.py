@@ -19,7 +19,7 @@ from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
 from host_tools.virtual.faults import FAULTS
 from host_tools.virtual.timing import PROFILES
-from railbird.link import messages
+from railbird.link import formats, messages
 
 KB = 1024
 
@@ -96,7 +96,7 @@ def budgets(
         "48 KB",
         "files of the modules a table keeps loaded; its board goes after the start",
     )
-    fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(messages.payload_size(messages.FACT))))
+    fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(formats.payload_size(messages.FACT))))
     add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")
     versus = engine.compare(engine.TABLES[0], engine.PASSIVE, 6.0)
     ratio = versus["ratio"]

@@ -5,7 +5,7 @@ import struct
 from collections.abc import Callable
 from typing import NamedTuple
 
-from railbird.link import messages
+from railbird.link import formats
 
 TRAILER = 21
 MAC = 16
@@ -37,7 +37,7 @@ class HostGuard:
         """
         if identity != self._identity.table:
             return None
-        context = identity + struct.pack("<HHI", boot_id, number, messages.TABLE_HASH) + has + nonce
+        context = identity + struct.pack("<HHI", boot_id, number, formats.TABLE_HASH) + has + nonce
         if context != self._context:
             self._context = context
             mine = self._entropy(16)

@@ -32,7 +32,7 @@ from host_tools.link.events import (
 )
 from host_tools.link.lines import LineReader, Packet, SealedPacket, packet_line
 from railbird import words
-from railbird.link import messages, packet
+from railbird.link import formats, messages, packet
 from railbird.link.session import CAPACITY, RESEND_MAX_US, RESEND_MIN_US
 
 SILENCE_US = 3_000_000  # three heartbeats
@@ -77,9 +77,9 @@ class HostSession:
         self,
         number: int,
         epoch_s: int,
-        keeps: bool = False,
         has: Position = NOTHING,
         guard: HostGuard | None = None,
+        keeps: bool = False,
     ) -> None:
         self.open = False
         self.due_us = 0
@@ -171,8 +171,8 @@ class HostSession:
             out = packet_line(messages.PROVE, self._number, 0, boot_id, payload)
         elif now_us >= self._hello_at:
             payload = struct.pack(
-                messages.payload_format(messages.HELLO),
-                messages.TABLE_HASH,
+                formats.payload_format(messages.HELLO),
+                formats.TABLE_HASH,
                 self._epoch_s + now_us // 1_000_000,
                 *self.has,
             )
@@ -194,13 +194,13 @@ class HostSession:
         if self._pending is not None:
             if now_us >= self._pending_at:
                 one = self._pending
-                form = messages.payload_format(messages.COMMAND)
+                form = formats.payload_format(messages.COMMAND)
                 out = self._line(messages.COMMAND, struct.pack(form, one.request, one.op, one.zone, one.arg))
                 self._pending_at = now_us + self._pending_wait
                 self._pending_wait = min(2 * self._pending_wait, RESEND_MAX_US)
             self.due_us = min(self.due_us, self._pending_at)
         if self._ack_due and not out:
-            out = self._line(messages.ACK, bytes(messages.payload_size(messages.ACK)))
+            out = self._line(messages.ACK, bytes(formats.payload_size(messages.ACK)))
         self._ack_due = False
         return out
 
@@ -229,17 +229,17 @@ class HostSession:
             self._welcome(got, events)
         elif not self.open or got.boot_id != self._boot_id:
             self.ignored += 1
-        elif got.kind in _FACTS and len(got.payload) == messages.payload_size(got.kind):
+        elif got.kind in _FACTS and len(got.payload) == formats.payload_size(got.kind):
             self._heard = True
             self._fact(got, events)
-        elif got.kind == messages.RESULT and len(got.payload) == messages.payload_size(messages.RESULT):
+        elif got.kind == messages.RESULT and len(got.payload) == formats.payload_size(messages.RESULT):
             self._heard = True
             self._result(got, events)
-        elif got.kind == messages.BEAT and len(got.payload) == messages.payload_size(messages.BEAT):
+        elif got.kind == messages.BEAT and len(got.payload) == formats.payload_size(messages.BEAT):
             self._heard = True
-            events.append(Beat(*struct.unpack(messages.payload_format(messages.BEAT), got.payload)))
-        elif got.kind == messages.HEAD and len(got.payload) == messages.payload_size(messages.HEAD):
-            form = messages.payload_format(messages.HEAD)
+            events.append(Beat(*struct.unpack(formats.payload_format(messages.BEAT), got.payload)))
+        elif got.kind == messages.HEAD and len(got.payload) == formats.payload_size(messages.HEAD):
+            form = formats.payload_format(messages.HEAD)
             events.append(Head(self.has.journal, *struct.unpack(form, got.payload)))
         else:
             self.ignored += 1
@@ -250,10 +250,10 @@ class HostSession:
             if self._speaks(got, events) and _mode(got) != messages.MODE_PLAY:
                 self._refuse("the table is in development mode; this host holds its key for play", events)
         elif got.kind == messages.CHALLENGE and not self.open:
-            if len(got.payload) != messages.payload_size(messages.CHALLENGE):
+            if len(got.payload) != formats.payload_size(messages.CHALLENGE):
                 events.append(Distrust("a challenge of another size"))
                 return
-            identity, nonce = struct.unpack(messages.payload_format(messages.CHALLENGE), got.payload)
+            identity, nonce = struct.unpack(formats.payload_format(messages.CHALLENGE), got.payload)
             has = struct.pack("<HIB", *self.has)
             proof = guard.prove(identity, nonce, got.boot_id, self._number, has)
             if proof is None:
@@ -269,9 +269,9 @@ class HostSession:
     def _speaks(self, got: Packet, events: list[Event]) -> bool:
         """Whether the table that welcomes has the same messages; the session is refused if not."""
         table_hash = int.from_bytes(got.payload[:4], "little")
-        if table_hash != messages.TABLE_HASH or len(got.payload) != messages.payload_size(messages.WELCOME):
+        if table_hash != formats.TABLE_HASH or len(got.payload) != formats.payload_size(messages.WELCOME):
             self._refuse(
-                f"the table's messages are {table_hash:08x}, this host's are {messages.TABLE_HASH:08x}: "
+                f"the table's messages are {table_hash:08x}, this host's are {formats.TABLE_HASH:08x}: "
                 "flash the firmware that belongs to these tools",
                 events,
             )
@@ -283,7 +283,7 @@ class HostSession:
         if not self._speaks(got, events):
             return
         _, board, version, mode, request, journal = struct.unpack(
-            messages.payload_format(messages.WELCOME), got.payload
+            formats.payload_format(messages.WELCOME), got.payload
         )
         if self._guard is None and mode == messages.MODE_PLAY:
             self._refuse("the table is in play mode and opens only to a host that holds its key", events)
@@ -329,7 +329,7 @@ class HostSession:
             self.duplicates += 1
             self._ack_due = True
             return
-        fields = struct.unpack(messages.payload_format(got.kind), got.payload)
+        fields = struct.unpack(formats.payload_format(got.kind), got.payload)
         self._waiting[got.seq] = Secret(*fields) if got.kind == messages.SECRET else Fact(*fields)
         if ahead:
             self.early += 1
@@ -348,7 +348,7 @@ class HostSession:
 
     def _result(self, got: Packet, events: list[Event]) -> None:
         """Ends the command under way."""
-        request, code = struct.unpack(messages.payload_format(messages.RESULT), got.payload)
+        request, code = struct.unpack(formats.payload_format(messages.RESULT), got.payload)
         one = self._pending
         if one is None or request != one.request:
             self.ignored += 1
@@ -366,7 +366,7 @@ class HostSession:
 
 def _mode(got: Packet) -> int:
     """The mode that a WELCOME tells."""
-    _, _, _, mode, _, _ = struct.unpack(messages.payload_format(messages.WELCOME), got.payload)
+    _, _, _, mode, _, _ = struct.unpack(formats.payload_format(messages.WELCOME), got.payload)
     return int(mode)
 
 

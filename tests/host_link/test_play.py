@@ -10,7 +10,7 @@ import pytest
 from host_tools.link.auth import HostGuard, Identity
 from host_tools.link.events import Distrust, Head, Refused, Result, Secret, Welcome
 from host_tools.link.session import HostSession
-from railbird.link import auth, messages
+from railbird.link import auth, formats, messages
 from railbird.link.auth import Entropy, Guard
 from railbird.link.play import PlaySession
 from railbird.link.session import Session
@@ -217,7 +217,7 @@ def test_frame_under_the_key_of_another_table_is_refused(tapped):
 def test_open_hello_of_a_stranger_does_not_end_the_session(tapped):
     world, _ = tapped
     hello = struct.pack("<BBHHHB", 1, messages.HELLO, 99, 0, 0, 8)
-    world.port.incoming += _line(hello + struct.pack("<II", messages.TABLE_HASH, 0))
+    world.port.incoming += _line(hello + struct.pack("<II", formats.TABLE_HASH, 0))
     world.inputs.append((2, 1000, 20, 1, 50, 255, 1))
     assert world.run(world.now + 1_000_000, lambda: len(world.facts) == 2)
     assert len(welcomes(world)) == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from host_tools.link.events import Beat, Fact, Log, Lost, Refused, Result, Welcome
 from host_tools.link.session import HostSession
-from railbird.link import messages
+from railbird.link import formats
 
 HELLO, WELCOME, FACT, COMMAND, RESULT, BEAT, ACK = 1, 2, 3, 4, 5, 6, 7
 BOOT = 0x1234
@@ -39,7 +39,7 @@ class Desk:
     def tell(self, kind, payload, seq=BASE):
         return self.host.feed(self.encode(kind, seq & 0xFFFF, self.number, self.boot_id, payload))
 
-    def welcome(self, seq=BASE, request=0, table_hash=messages.TABLE_HASH, journal=0):
+    def welcome(self, seq=BASE, request=0, table_hash=formats.TABLE_HASH, journal=0):
         payload = struct.pack("<I16s10sBBHx", table_hash, b"casino_11", b"0.1.0", 0, request, journal)
         return self.tell(WELCOME, payload, seq)
 
@@ -68,7 +68,7 @@ def desk(encode):
 
 @pytest.mark.parametrize(("kind", "event"), [(FACT, Fact), (BEAT, Beat)])
 def test_events_have_the_fields_of_the_table(kind, event):
-    assert " ".join(event._fields) == messages.row(kind)[3]
+    assert " ".join(event._fields) == formats.row(kind)[3]
 
 
 def test_hello_is_said_again_after_250_ms_doubling_to_2_s(desk):
@@ -82,7 +82,7 @@ def test_hello_is_said_again_after_250_ms_doubling_to_2_s(desk):
                     0xFFFF,
                     0,
                     0,
-                    struct.pack("<IIHIB2x", messages.TABLE_HASH, 1_700_000_000 + now // S, 0, 0, 0),
+                    struct.pack("<IIHIB2x", formats.TABLE_HASH, 1_700_000_000 + now // S, 0, 0, 0),
                 )
             ]
             at.append(now)
@@ -128,7 +128,7 @@ def test_another_message_table_is_refused_in_one_line_and_for_good(desk):
     desk.said(0)
     (refused,) = desk.welcome(table_hash=0x00C0FFEE)
     assert refused == Refused(
-        f"the table's messages are 00c0ffee, this host's are {messages.TABLE_HASH:08x}: "
+        f"the table's messages are 00c0ffee, this host's are {formats.TABLE_HASH:08x}: "
         "flash the firmware that belongs to these tools"
     )
     assert desk.welcome() == []
@@ -139,7 +139,7 @@ def test_another_message_table_is_refused_in_one_line_and_for_good(desk):
 def test_a_welcome_of_another_shape_is_refused(desk, size):
     desk.said(0)
     (refused,) = desk.tell(
-        WELCOME, messages.TABLE_HASH.to_bytes(4, "little") * 16 if size > 62 else bytes(size)
+        WELCOME, formats.TABLE_HASH.to_bytes(4, "little") * 16 if size > 62 else bytes(size)
     )
     assert isinstance(refused, Refused)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from railbird.link import messages
+from railbird.link import formats, messages
 from railbird.link.session import Session
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,7 @@ class Table:
     def send(self, kind, payload, seq=77, ack=0, boot_id=TABLE_BOOT):
         self.wire.incoming += self.encode(kind, seq, ack, boot_id, payload)
 
-    def hello(self, seq=77, table_hash=messages.TABLE_HASH):
+    def hello(self, seq=77, table_hash=formats.TABLE_HASH):
         self.send(messages.HELLO, struct.pack("<IIHIB2x", table_hash, 1_700_000_000, 0, 0, 0), seq, 0, 0)
         return self.run()
 

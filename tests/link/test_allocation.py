@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from railbird.link import messages, packet, session
+from railbird.link import formats, messages, packet, session
 from railbird.link.session import Session
 
 # Every step runs once without the lock, then with it: an allocation raises MemoryError. Then 1,000 rounds of
@@ -15,7 +15,7 @@ import gc
 from binascii import b2a_base64, crc32
 from micropython import heap_lock, heap_unlock
 from struct import pack
-from railbird.link import messages
+from railbird.link import formats, messages
 from railbird.link.session import Session
 
 BOOT = 60000
@@ -52,7 +52,7 @@ session = Session(wire, BOOT, "virtual_9", "0.1.0")
 now = 0x3FFFFFF0  # the tick wraps while the steps run
 now_later = 249984
 now_last = 749984
-wire.coming(line(messages.HELLO, 0, pack("<IIHIB2x", messages.TABLE_HASH, 1700000000, 0, 0, 0)))
+wire.coming(line(messages.HELLO, 0, pack("<IIHIB2x", formats.TABLE_HASH, 1700000000, 0, 0, 0)))
 while wire.at < len(wire.incoming):
     session.poll(now)
 session.poll(now)
@@ -156,7 +156,7 @@ def test_no_integer_reaches_the_limit_of_a_32_bit_vm(new_wire, encode):
     """Small integers end at 2**30 there; a bigger one is an object. Looked at after every line of code."""
     wire = new_wire()
     table = Session(wire, 0xFFFF, "virtual_9", "0.1.0")
-    hello = struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0)
+    hello = struct.pack("<IIHIB2x", formats.TABLE_HASH, 0, 0, 0, 0)
     wire.incoming += encode(messages.HELLO, 0xFFFF, 0, 0, hello)
     table.poll(0)
 

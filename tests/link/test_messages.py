@@ -5,17 +5,17 @@ import zlib
 
 import pytest
 
-from railbird.link import messages, packet
+from railbird.link import formats, messages, packet
 
 SIZES = {"HELLO": 17, "WELCOME": 35, "FACT": 14, "COMMAND": 5, "RESULT": 2, "BEAT": 56, "ACK": 2}
 SIZES |= {"SECRET": 32, "CHALLENGE": 26, "PROVE": 32, "REFUSED": 2, "HEAD": 20}
 
 
 def test_payload_sizes_worked_out_by_hand():
-    assert {name: messages.payload_size(kind) for kind, name, _, _ in messages.MESSAGES} == SIZES
+    assert {name: formats.payload_size(kind) for kind, name, _, _ in formats.MESSAGES} == SIZES
 
 
-@pytest.mark.parametrize("row", messages.MESSAGES, ids=lambda row: row[1])
+@pytest.mark.parametrize("row", formats.MESSAGES, ids=lambda row: row[1])
 def test_row_fits_the_packet(row):
     kind, name, form, fields = row
     size = struct.calcsize(form)
@@ -27,29 +27,29 @@ def test_row_fits_the_packet(row):
 
 
 def test_kinds_are_distinct_and_hello_and_welcome_never_move():
-    kinds = [kind for kind, _, _, _ in messages.MESSAGES]
+    kinds = [kind for kind, _, _, _ in formats.MESSAGES]
     assert len(set(kinds)) == len(kinds)
     for kind in (1, 2):
-        _, name, form, fields = messages.row(kind)
+        _, name, form, fields = formats.row(kind)
         assert name == {1: "HELLO", 2: "WELCOME"}[kind]
         assert (form[:2], fields.split()[0]) == ("<I", "table_hash")
 
 
 def test_unknown_kind_is_a_value_error():
     with pytest.raises(ValueError, match="no message of kind 99"):
-        messages.row(99)
+        formats.row(99)
 
 
 def test_hash_is_the_crc_of_the_canonical_text_and_names_every_field():
-    text = messages.table_text()
-    assert zlib.crc32(text.encode()) == messages.TABLE_HASH
+    text = formats.table_text()
+    assert zlib.crc32(text.encode()) == formats.TABLE_HASH
     assert "3 FACT <IIBBBBH input_seq t_ms kind zone code ref arg\n" in text
     assert text.count("\n") == len(SIZES)
 
 
 def test_hash_and_sizes_are_the_same_on_the_vm(vm):
     out = vm(
-        "from railbird.link import messages\n"
-        "print(messages.TABLE_HASH, [messages.payload_size(row[0]) for row in messages.MESSAGES])"
+        "from railbird.link import formats\n"
+        "print(formats.TABLE_HASH, [formats.payload_size(row[0]) for row in formats.MESSAGES])"
     )
-    assert out.strip() == f"{messages.TABLE_HASH} {list(SIZES.values())}"
+    assert out.strip() == f"{formats.TABLE_HASH} {list(SIZES.values())}"

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from railbird.link import auth, messages, packet
+from railbird.link import auth, formats, messages, packet
 from railbird.link.auth import Entropy, Guard
 from railbird.link.play import PlaySession
 
@@ -30,7 +30,7 @@ def said(table, encode, parse, kind, payload, seq=5):
     return [parse(line) for line in table.wire.lines()]
 
 
-def hello(table, encode, parse, seq=5, table_hash=messages.TABLE_HASH):
+def hello(table, encode, parse, seq=5, table_hash=formats.TABLE_HASH):
     return said(table, encode, parse, messages.HELLO, struct.pack("<IIHIB2x", table_hash, 0, 0, 0, 0), seq)
 
 
@@ -50,7 +50,7 @@ def test_host_with_other_messages_is_told_and_not_challenged(table, encode, pars
 
 @pytest.mark.parametrize("kind", [messages.ACK, messages.COMMAND])
 def test_without_a_proof_nothing_is_taken_and_the_reason_is_given(table, encode, parse, kind):
-    told = said(table, encode, parse, kind, bytes(messages.payload_size(kind)))
+    told = said(table, encode, parse, kind, bytes(formats.payload_size(kind)))
     assert [(one[0], one[4][0]) for one in told] == [(messages.REFUSED, auth.F_OPEN)]
     assert table.command is None
     assert table.refusals == 1
@@ -64,7 +64,7 @@ def test_no_fact_leaves_before_a_proof(table, encode, parse):
 
 
 def test_longest_frame_fits_packet_and_line():
-    longest = max(messages.payload_size(row[0]) for row in messages.MESSAGES) + auth.TRAILER
+    longest = max(formats.payload_size(row[0]) for row in formats.MESSAGES) + auth.TRAILER
     assert longest == packet.MAX_PAYLOAD
     assert packet.OVERHEAD + longest == packet.MAX_PACKET
     assert packet.MAX_LINE == 2 + 4 * packet.MAX_PACKET // 3
@@ -88,7 +88,7 @@ HAS = struct.pack("<HIB", 0x1234, 77, 2)  # what the host has, as HELLO said
 def pair_of_keys():
     guard = Guard(b"table-01", b"s" * 32, Entropy(bytes(32), lambda: 3))
     guard.challenge(9, HAS)
-    context = b"table-01" + struct.pack("<HHI", 7, 9, messages.TABLE_HASH) + HAS + guard.nonce + b"n" * 16
+    context = b"table-01" + struct.pack("<HHI", 7, 9, formats.TABLE_HASH) + HAS + guard.nonce + b"n" * 16
     proof = hmac.digest(b"s" * 32, b"host" + context, "sha256")[:16]
     assert guard.prove(bytearray(9) + b"n" * 16 + proof, 7, 9) == 0
     return guard, hmac.digest(b"s" * 32, b"to host" + context, "sha256")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from railbird.link import messages
+from railbird.link import formats
 
 HELLO, WELCOME, FACT, COMMAND, RESULT, BEAT, ACK = 1, 2, 3, 4, 5, 6, 7
 BOOT = 0xFFF0  # of the table in conftest.py
@@ -29,7 +29,7 @@ def test_hello_is_answered_with_who_the_table_is(table):
     (kind, seq, ack, boot_id, payload), *_ = table.hello()
     assert (kind, seq, ack, boot_id) == (WELCOME, BOOT, 77, BOOT)
     assert payload == (
-        struct.pack("<I", messages.TABLE_HASH)
+        struct.pack("<I", formats.TABLE_HASH)
         + b"virtual_9".ljust(16, b"\0")
         + b"0.1.0".ljust(10, b"\0")
         + bytes(5)
@@ -40,7 +40,7 @@ def test_hello_is_answered_with_who_the_table_is(table):
 
 def test_another_message_table_is_answered_and_refused(table):
     table.facts(1)
-    written = table.hello(table_hash=messages.TABLE_HASH ^ 1)
+    written = table.hello(table_hash=formats.TABLE_HASH ^ 1)
     assert [kind for kind, *_ in written] == [WELCOME]
     assert not table.session.open
     assert table.run(3_000 * MS) == []
@@ -270,7 +270,7 @@ def test_heartbeat_is_asked_for_every_second_and_carries_the_counters(table):
 
 def test_a_port_that_takes_a_few_bytes_at_a_time_gets_whole_lines(table):
     table.wire.space = 0
-    table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
+    table.send(HELLO, struct.pack("<IIHIB2x", formats.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     table.facts(3)
     for step in range(400):
         table.wire.space = step % 4
@@ -285,13 +285,13 @@ def test_a_port_that_takes_a_few_bytes_at_a_time_gets_whole_lines(table):
 
 def test_a_port_that_takes_nothing_is_offered_the_line_every_2_ms(table):
     table.wire.space = 0
-    table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
+    table.send(HELLO, struct.pack("<IIHIB2x", formats.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     assert table.session.poll(500) == 2_500
 
 
 def test_a_port_that_gives_one_byte_at_a_time_is_read_on(table):
     table.wire.chunk = 1
-    table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
+    table.send(HELLO, struct.pack("<IIHIB2x", formats.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     table.session.poll(500)
     assert table.session.open
 
@@ -299,7 +299,7 @@ def test_a_port_that_gives_one_byte_at_a_time_is_read_on(table):
 def test_poll_takes_64_bytes_and_sends_one_packet_at_most(table):
     table.facts(10)
     for _ in range(5):
-        table.send(HELLO, struct.pack("<IIHIB2x", messages.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
+        table.send(HELLO, struct.pack("<IIHIB2x", formats.TABLE_HASH, 0, 0, 0, 0), 77, 0, 0)
     waiting = len(table.wire.incoming)
     assert table.session.poll(500) == 500
     assert waiting - len(table.wire.incoming) == 64

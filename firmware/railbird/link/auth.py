@@ -19,8 +19,11 @@ from struct import pack_into
 
 from micropython import const
 
-from railbird.link import messages, packet
+from railbird.link import formats, messages, packet
 from railbird.link.mac import SIZE, Mac, same
+
+_TABLE_HASH = formats.TABLE_HASH
+del formats  # so that it can be let go
 
 ID = const(8)
 SECRET = const(32)
@@ -98,7 +101,7 @@ class Guard:
             return F_PROOF
         context = bytearray(ID + 8)
         context[:ID] = self.identity
-        pack_into("<HHI", context, ID, boot_id, number, messages.TABLE_HASH)
+        pack_into("<HHI", context, ID, boot_id, number, _TABLE_HASH)
         told = bytes(context) + self.has + self.nonce + got[:NONCE]
         if not same(self._secret.digest(b"host" + told), got, _NONCE_AT):
             return F_PROOF

@@ -6,9 +6,13 @@ from struct import pack, pack_into, unpack, unpack_from
 
 from micropython import const
 
-from railbird.link import messages, packet
+from railbird.link import formats, messages, packet
 from railbird.link.auth import F_PROOF, Guard
-from railbird.link.session import CAPACITY, Carrier, Session
+from railbird.link.session import CAPACITY, Session
+
+MYPY = False
+if MYPY:
+    from railbird.link.carrier import Carrier
 
 _PAYLOAD = const(9)
 _HAS = "<HIB"  # journal, input_seq, facts of HELLO
@@ -16,15 +20,17 @@ _KIND_AT = const(1)
 _SIZE_AT = const(8)
 _SECRET_AT = const(23)  # where the 16 bytes of a SECRET start
 
-_HELLO_FORMAT = messages.payload_format(messages.HELLO)
-_HELLO_SIZE = messages.payload_size(messages.HELLO)
-_PROVE_SIZE = messages.payload_size(messages.PROVE)
-_SECRET_SIZE = messages.payload_size(messages.SECRET)
-_HEAD_SIZE = messages.payload_size(messages.HEAD)
-_HEAD_FORMAT = messages.payload_format(messages.HEAD)
-_CHALLENGE_SIZE = messages.payload_size(messages.CHALLENGE)
-_CHALLENGE_FORMAT = messages.payload_format(messages.CHALLENGE)
-_REFUSED_SIZE = messages.payload_size(messages.REFUSED)
+_HELLO_FORMAT = formats.payload_format(messages.HELLO)
+_HELLO_SIZE = formats.payload_size(messages.HELLO)
+_PROVE_SIZE = formats.payload_size(messages.PROVE)
+_SECRET_SIZE = formats.payload_size(messages.SECRET)
+_HEAD_SIZE = formats.payload_size(messages.HEAD)
+_HEAD_FORMAT = formats.payload_format(messages.HEAD)
+_CHALLENGE_SIZE = formats.payload_size(messages.CHALLENGE)
+_CHALLENGE_FORMAT = formats.payload_format(messages.CHALLENGE)
+_REFUSED_SIZE = formats.payload_size(messages.REFUSED)
+_TABLE_HASH = formats.TABLE_HASH
+del formats  # so that it can be let go
 
 
 class PlaySession(Session):
@@ -35,7 +41,7 @@ class PlaySession(Session):
     mode = messages.MODE_PLAY
     slot = packet.OVERHEAD + 32  # a whole SECRET packet
 
-    def __init__(self, link: Carrier, boot_id: int, board: str, version: str, guard: Guard) -> None:
+    def __init__(self, link: "Carrier", boot_id: int, board: str, version: str, guard: Guard) -> None:
         super().__init__(link, boot_id, board, version)
         self.refused = 0
         self.refusals = 0
@@ -132,7 +138,7 @@ class PlaySession(Session):
         got = self._decoder
         table_hash, self._asked_s, journal, seq, facts = unpack_from(_HELLO_FORMAT, got.packet, _PAYLOAD)
         self._asked = got.seq
-        if table_hash == messages.TABLE_HASH:
+        if table_hash == _TABLE_HASH:
             self._guard.challenge(got.seq, pack(_HAS, journal, seq, facts))
             self._challenge_due = True
 

@@ -31,8 +31,12 @@ from struct import pack_into, unpack_from
 
 from micropython import const
 
-from railbird.link import messages, packet
+from railbird.link import formats, messages, packet
 from railbird.ticks import add, diff
+
+MYPY = False  # what only a type checker needs costs a table no memory
+if MYPY:
+    from railbird.link.carrier import Carrier
 
 CAPACITY = const(64)  # facts in the outbox; divides 2**16, so a fact's slot is its number modulo CAPACITY
 BEAT_US = const(1_000_000)
@@ -49,29 +53,19 @@ _PAYLOAD = const(9)  # where the payload starts
 _ACK_AT = const(4)  # where the header's ack starts
 _SIZE_AT = const(8)  # where the header's size of the payload is
 
-_FACT_PACKET = packet.HEADER + messages.payload_format(messages.FACT)[1:]
-_WELCOME_PACKET = packet.HEADER + messages.payload_format(messages.WELCOME)[1:]
-_RESULT_PACKET = packet.HEADER + messages.payload_format(messages.RESULT)[1:]
-_BEAT_FORMAT = messages.payload_format(messages.BEAT)
-_HELLO_FORMAT = messages.payload_format(messages.HELLO)
-_WELCOME_SIZE = messages.payload_size(messages.WELCOME)
-_RESULT_SIZE = messages.payload_size(messages.RESULT)
-_BEAT_SIZE = messages.payload_size(messages.BEAT)
-_HELLO_SIZE = messages.payload_size(messages.HELLO)
-_COMMAND_SIZE = messages.payload_size(messages.COMMAND)
-_ACK_SIZE = messages.payload_size(messages.ACK)
-
-
-class Carrier:
-    """What the port's link has to offer; neither call waits."""
-
-    def read(self, buf: bytearray) -> int:
-        """Fills `buf` from its start with the bytes that have come; returns how many, 0 for none."""
-        raise NotImplementedError
-
-    def write(self, buf: bytearray, size: int) -> int:
-        """Takes bytes from the start of buf[:size]; returns how many, 0 when there is no room."""
-        raise NotImplementedError
+_FACT_PACKET = packet.HEADER + formats.payload_format(messages.FACT)[1:]
+_WELCOME_PACKET = packet.HEADER + formats.payload_format(messages.WELCOME)[1:]
+_RESULT_PACKET = packet.HEADER + formats.payload_format(messages.RESULT)[1:]
+_BEAT_FORMAT = formats.payload_format(messages.BEAT)
+_HELLO_FORMAT = formats.payload_format(messages.HELLO)
+_WELCOME_SIZE = formats.payload_size(messages.WELCOME)
+_RESULT_SIZE = formats.payload_size(messages.RESULT)
+_BEAT_SIZE = formats.payload_size(messages.BEAT)
+_HELLO_SIZE = formats.payload_size(messages.HELLO)
+_COMMAND_SIZE = formats.payload_size(messages.COMMAND)
+_ACK_SIZE = formats.payload_size(messages.ACK)
+_TABLE_HASH = formats.TABLE_HASH
+del formats  # so that it can be let go
 
 
 class Command:
@@ -99,7 +93,7 @@ class Session:
     mode = messages.MODE_DEVELOPMENT
     slot = _SLOT  # bytes of the outbox for a fact
 
-    def __init__(self, link: Carrier, boot_id: int, board: str, version: str) -> None:
+    def __init__(self, link: "Carrier", boot_id: int, board: str, version: str) -> None:
         self.open = False
         self.command: "Command | None" = None
         self.beat_due = False
@@ -309,7 +303,7 @@ class Session:
             pack_into(
                 _WELCOME_PACKET, small, 0,
                 packet.VERSION, messages.WELCOME, self._oldest, self._number, self._boot_id, _WELCOME_SIZE,
-                messages.TABLE_HASH, self._board, self._version, self.mode, self._request, self.journal,
+                _TABLE_HASH, self._board, self._version, self.mode, self._request, self.journal,
             )  # fmt: skip
             return self._encode(small, 0, _WELCOME_SIZE)
         if not self.open:
@@ -375,11 +369,11 @@ class Session:
         got = self._decoder
         table_hash, time_s, journal, seq, facts = unpack_from(_HELLO_FORMAT, got.packet, _PAYLOAD)
         self._welcome_due = True
-        if self.open and got.seq == self._number and table_hash == messages.TABLE_HASH:
+        if self.open and got.seq == self._number and table_hash == _TABLE_HASH:
             return
         if self._number == 0 and journal == self.journal != 0:
             self._drop(seq, facts)
-        self.open = table_hash == messages.TABLE_HASH
+        self.open = table_hash == _TABLE_HASH
         self._begin(got.seq, time_s, now)
 
     def _begin(self, number: int, time_s: int, now: int) -> None:
