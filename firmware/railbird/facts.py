@@ -203,7 +203,8 @@ def zone_id(name: str) -> int:
     if name in SINGLE:
         return Z_BURN + SINGLE.index(name)
     for row, base, count in ROWS:
-        for number in range(1, count + 1):
-            if name == "%s_%d" % (row, number):
-                return base + number
+        if isinstance(name, str) and name.startswith(row + "_"):
+            number = name[len(row) + 1 :]
+            if number.isdigit() and number[0] != "0" and int(number) <= count:
+                return base + int(number)
     raise ValueError("no zone is called %r" % (name,))

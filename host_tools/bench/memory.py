@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from host_tools.bench import replay
-from host_tools.bench.code import mpy_sizes
+from host_tools.bench.code import mpy_sizes, resident
 from host_tools.engine import Event, State, legal
 from host_tools.registry import build
 from host_tools.simulation.table import SimulatedTable
@@ -68,7 +68,7 @@ def tables() -> tuple[list[dict[str, Any]], str]:
             what = {"board": board, "game": game, "seats": seats}
             long = replay.on_64_bits(folder, idles)
             if not reason:
-                short = replay.on_32_bits(folder, idles, long.modules)
+                short = replay.on_32_bits(folder, idles, list(resident(board)))
                 rows.append({**what, "word_bits": 32, "vm": vm32.NAME, **_figures(short, folder)})
             rows.append({**what, "word_bits": 64, "vm": vm.Vm.name, **_figures(long, folder)})
     return rows, reason

@@ -151,6 +151,14 @@ def compare():
     modules = [name for name in sys.modules if name.startswith("railbird")]
     print("end", over, asked, differ, most[0], most[1], most[2], most[3], ",".join(modules))
 """
+START = (
+    "slots",
+    "start",
+    "railbird.link.formats",
+    "railbird.rfid.wiring",
+    "railbird.assembly",
+    "railbird.storage.recovery",
+)
 _SCRIPTS = {
     "look": "look()",
     "begin": "begin()\ngc.collect()",
@@ -196,9 +204,9 @@ def on_32_bits(folder: Path, idles: int, modules: Sequence[str]) -> Replay:
     """The same on 32-bit words, in the heap of a Pico; where the gauge is there (`vm32.absent`).
 
     That VM collects only between scripts. A board collects while it loads (main.py), so here `modules` are loaded by
-    a script each.
+    a script each, and so are those that only the start needs.
     """
-    return _read(vm32.run(folder, _write(folder, idles, modules)), vm32.WORD_BITS)
+    return _read(vm32.run(folder, _write(folder, idles, (*modules, *START))), vm32.WORD_BITS)
 
 
 def _write(folder: Path, idles: int, modules: Sequence[str]) -> list[Path]:
