@@ -738,8 +738,8 @@ DEFECTS = (
     Defect(
         "a rake chip counts as a bet",
         "firmware/railbird/chips.py",
-        "if not values.rake[kind] or self._zones[z] == facts.Z_RAKE:",
-        "if values.kinds:",
+        "if sort < RAKE or (sort == RAKE and self._zones[z] == facts.Z_RAKE):",
+        "if sort <= RAKE:",
         "tests/regulation/test_chips.py::test_a_swap_that_is_not_even_and_a_rake_chip_as_a_bet",
     ),
     Defect(
