@@ -60,7 +60,7 @@ class Judge:
                      fault at its reader, multiplexer or bus from ten seconds before it came
     missed_in_fault  the same where there was one
     false_verdict    a verdict with no cause on the felt: neither a foreign tag, nor a second one with the UID, nor
-                     time, nor, where it is about the order of the deal, a card that lies there unheard
+                     time, nor, where it is about the order of the deal, a card that lies unheard where it speaks of
     false_verdict_in_fault   the same where a card came, while a fault was at its reader, multiplexer or bus or not
                      long after, to a place that the verdict speaks of, and went unread
     """
@@ -146,11 +146,18 @@ class Judge:
     def _is_caused(self, fact: Fact) -> bool:
         t_us = fact.t_ms * 1000
         if fact.code in OF_ORDER:
-            return any(self._lies_unheard(stay, t_us) for stay in self._felt.stays)
+            places = self._places(fact)
+            return any(
+                facts.zone_id(stay.zone) in places and self._lies_unheard(stay, t_us)
+                for stay in self._felt.stays
+            )
         if fact.code not in (facts.V_UNKNOWN_TAG, facts.V_TWO_ZONES):
             return False
         if fact.code == facts.V_TWO_ZONES and any(
-            s.name == "heard_next_door" and s.begin <= t_us <= s.end + STILL_US for s in self.strikes()
+            s.name == "heard_next_door"
+            and s.begin <= t_us <= s.end + STILL_US
+            and facts.zone_id(s.place) in (fact.zone, fact.arg)
+            for s in self.strikes()
         ):
             return True  # two readers do hear it
         uid = None if fact.code == facts.V_UNKNOWN_TAG else self._uids.get(fact.ref)
@@ -166,9 +173,10 @@ class Judge:
         if fact.code not in OF_ORDER:
             return False
         t_us = fact.t_ms * 1000
-        of_a_hand = fact.code == facts.V_HAND_SHORT  # told at its end
-        places = {fact.zone, facts.Z_MUCK if of_a_hand else fact.arg >> 8}
-        since = t_us - (HAND_US if of_a_hand else RECOVERY_US)
+        places = self._places(fact)
+        since = t_us - (
+            HAND_US if fact.code == facts.V_HAND_SHORT else RECOVERY_US
+        )  # that one is told at the end
         return any(
             facts.zone_id(stay.zone) in places
             and since <= stay.begin <= t_us
@@ -176,6 +184,10 @@ class Judge:
             and not self._was_reported(stay, t_us)
             for stay in self._felt.stays
         )
+
+    def _places(self, fact: Fact) -> set[int]:
+        """Of which places a verdict on the order of the deal speaks: where it is, and where a card should be."""
+        return {fact.zone, facts.Z_MUCK if fact.code == facts.V_HAND_SHORT else fact.arg >> 8}
 
     def _is_struck(self, stay: Stay, until_us: int) -> bool:
         """Whether a fault was at the reader of a place until then, and not over long before a card came there."""

@@ -22,12 +22,9 @@ class StubDown:
         self._lammers = frozenset(number for number, kind in enumerate(kinds) if kind.sort == "lammer")
         self._in_hand = False
         self._deck: int | None = None  # in play, as the first card dealt tells
-        self._stub: dict[int, dict[int, int]] = {
-            spot: {} for spot in SPOTS
-        }  # spot -> card -> since when (ms)
-        self._marked: dict[int, dict[int, int]] = {
-            spot: {} for spot in SPOTS
-        }  # spot -> kind -> lammers there
+        # By spot: since when (ms) each card lies there, and how many lammers of each kind.
+        self._stub: dict[int, dict[int, int]] = {spot: {} for spot in SPOTS}
+        self._marked: dict[int, dict[int, int]] = {spot: {} for spot in SPOTS}
         self._told: set[int] = set()
 
     def fact(self, t_ms: int, kind: int, zone: int, code: int, arg: int) -> None:

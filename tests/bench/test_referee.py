@@ -70,6 +70,9 @@ class Court:
         return [(finding.kind, finding.zone, finding.what) for finding in self.judge.findings(self.verdicts)]
 
 
+EXPECTED_SEAT_1 = 1 << 8
+
+
 @pytest.fixture
 def court():
     return Court()
@@ -225,11 +228,11 @@ def test_a_card_that_nobody_could_hear_is_a_cause_of_a_verdict_about_the_order(c
     court.lay(FOUR, "seat_2")
     court.wait(TENTH)
     court.says(facts.SIGHT, "seat_2", FOUR)
-    court.says(facts.VERDICT, "seat_2", code, FOUR)
+    court.says(facts.VERDICT, "seat_2", code, FOUR, EXPECTED_SEAT_1)
     assert court.found == []
     court.clear("metal_cover", "seat_1")
-    court.wait(2 * S)
-    court.says(facts.VERDICT, "seat_2", code, FOUR)
+    court.wait(12 * S)  # beyond what the fault excuses
+    court.says(facts.VERDICT, "seat_2", code, FOUR, EXPECTED_SEAT_1)
     assert [kind for kind, _, _ in court.found] == [FALSE_VERDICT]
 
 
@@ -240,9 +243,6 @@ def test_a_card_in_two_places_is_a_verdict_only_while_there_are_two(lying):
     lying.fault("duplicate_uid", "seat_1", S)
     lying.says(facts.VERDICT, "seat_3", facts.V_TWO_ZONES, THREE)
     assert lying.found == []
-
-
-EXPECTED_SEAT_1 = 1 << 8
 
 
 @pytest.mark.parametrize(
@@ -269,6 +269,21 @@ def test_a_verdict_that_misses_a_card_which_a_fault_hid(court, fault, reported, 
     court.wait(later_s * S)
     court.says(facts.VERDICT, "seat_2", verdict, FOUR, EXPECTED_SEAT_1)
     assert [found for found, _, _ in court.found if found not in (MISSED, IN_FAULT)] == [kind]
+
+
+def test_a_card_unheard_at_a_place_of_which_the_verdict_does_not_speak_is_no_cause(court):
+    court.wait()
+    court.fault("metal_cover", "seat_1")
+    court.lay(THREE, "seat_1")
+    court.wait(TENTH)
+    court.says(facts.VERDICT, "seat_2", facts.V_WRONG_SEAT, FOUR, 3 << 8)
+    assert [kind for kind, _, _ in court.found] == [FALSE_VERDICT]
+
+
+def test_a_tag_that_two_other_readers_hear_is_none(lying):
+    lying.fault("heard_next_door", "seat_3", S)
+    lying.says(facts.VERDICT, "seat_1", facts.V_TWO_ZONES, THREE, 2)
+    assert [kind for kind, _, _ in lying.found] == [FALSE_VERDICT]
 
 
 def test_a_tag_that_two_readers_hear_is_a_cause_of_a_verdict(lying):

@@ -221,6 +221,14 @@ def test_what_can_be_no_uid_is_the_readers_trouble(bench, uid):
     assert bench.inputs[2:] == [("state", "seat_1", facts.STATE_OK, 0)]
 
 
+def test_a_uid_of_no_deck_in_place_of_those_of_the_cards_lifts_none(bench):
+    """It may be what has become of theirs: the zone is unknown."""
+    bench.lay(SEAT_1, 10, 11)
+    for _ in range(10):
+        bench.look(SEAT_1, STRANGER, tries=49)
+    assert sorted(row[:2] for row in bench.inputs) == [("state", "seat_1"), ("unknown", "seat_1")]
+
+
 def test_a_garbled_uid_is_nothing_and_evicts_nobody(bench):
     bench.lay(SEAT_1, 10, 11)
     for k in range(100):

@@ -200,11 +200,11 @@ DEFECTS = (
         "tests/rfid/test_faults.py::test_a_reader_that_lies_is_unknown_and_lifts_no_card",
     ),
     Defect(
-        "a shifted UID lifts the card",
+        "a UID of no deck lifts the cards in whose place it is read",
         "firmware/railbird/rfid/presence.py",
         "other = s < 0 or code == NO_CARD or",
         "other = s < 0 or",
-        "tests/rfid/test_faults.py::test_a_reader_that_lies_is_unknown_and_lifts_no_card",
+        "tests/rfid/test_lifting.py::test_a_uid_of_no_deck_in_place_of_those_of_the_cards_lifts_none",
     ),
     Defect(
         "silence beside a field that may be on is absence",
