@@ -56,10 +56,10 @@ class Files:
                 break
             size = head[3] * {UNIT}
             if head[0] == {FLASH_PROGRAM}:
-                wire.read(size)
+                wire.seek(size, 1)
             self.port.fill(self.port._reply)
             if head[0] == {FLASH_READ}:
-                wire.read(size)
+                wire.seek(size, 1)
 
     def read(self, number, buf):
         self.pass_over()

@@ -3,7 +3,8 @@
 Every module that uses a name carries its spelling, on flash and in its table in the heap. The firmware is closed: what
 it defines is used by itself, but for the few names that main.py knows. So before it is compiled
 
-- what modules and classes define, attributes too, gets one short name, the same in every module;
+- what modules and classes define, attributes too, gets one short name, the same in every module; two that nothing can
+  have both of get the same: variables that no module knows both of, attributes that no object can have both of;
 - what a function binds for itself gets a letter by its turn, the same letters in every function;
 - what comes from outside (built-in names, members of built-in types, other modules) stays.
 
@@ -18,8 +19,8 @@ import io
 import keyword
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product, zip_longest
+from collections.abc import Iterator, Mapping
+from itertools import product
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple, NoReturn
 
@@ -53,10 +54,10 @@ class NamesError(Exception):
 
 
 class Names(NamedTuple):
-    """What stands for each name; `home` is the module of a name that no other knows, `keywords` are arguments."""
+    """What stands for each name; `where` are the modules that bind it, `keywords` are arguments."""
 
     short: Mapping[str, str]
-    home: Mapping[str, str]
+    where: Mapping[str, frozenset[str]]
     keywords: frozenset[str]
 
 
@@ -75,29 +76,28 @@ def short_names(texts: Mapping[str, str], outside: str) -> Names:
     members = {name for module in modules for name in module.members} - variables
     if letters := sorted(name for module in modules for name in module.kept if len(name) == 1):
         raise NamesError(f"{letters[0]} comes from outside and is a letter, as what functions bind is called")
-    users: dict[str, list[str]] = {}
+    users: dict[str, set[str]] = {}
     for module, text in texts.items():
         for word in _words(text):
-            users.setdefault(word, []).append(module)
-    lent = {name for module in modules for name in module.lent}
-    home = {
-        name: users[name][0] for name in variables | members if len(users[name]) == 1 and name not in lent
-    }
+            users.setdefault(word, set()).add(module)
     families = _families(modules)
+    lent = {name for module in modules for name in module.lent}
+    where = {name: frozenset(users[name]) for name in variables}
+    where |= {
+        name: frozenset(texts if name in lent else (m.name for m in modules if name in m.members))
+        for name in members
+    }
     short: dict[str, str] = {}
     for names, initials in ((variables, ascii_uppercase), (members, ascii_lowercase)):
-        turns: dict[str, list[str]] = {}
-        takers = []  # of a short name each: one shared name, or one of each family of modules
-        for name in sorted(name for name in names - kept if name[:2] != "__"):
-            if name in home:
-                turns.setdefault(families[home[name]], []).append(name)
-            else:
-                takers.append((len(users[name]), [name]))
-        takers += [(len(turn), turn) for turn in map(_present, zip_longest(*turns.values()))]
-        takers.sort(key=lambda taker: -taker[0])
-        for (_, taker), free in zip(takers, _shorts(initials, kept), strict=False):
-            short.update(dict.fromkeys(taker, free))
-    return Names(short, {name: home[name] for name in short if name in home}, frozenset(keywords))
+        taken: dict[str, set[str]] = {}  # by family of modules
+        for name in sorted(names - kept, key=lambda name: (-len(users[name]), name)):
+            if name[:2] != "__":
+                met = [taken.setdefault(family, set()) for family in {families[m] for m in where[name]}]
+                free = next(free for free in _shorts(initials, kept) if not any(free in one for one in met))
+                short[name] = free
+                for one in met:
+                    one.add(free)
+    return Names(short, {name: where[name] for name in short}, frozenset(keywords))
 
 
 def shorten(text: str, module: str, texts: Mapping[str, str], names: Names) -> str:
@@ -134,10 +134,8 @@ def translated(printed: str, names: Names) -> str:
     def replaced(found: re.Match[str]) -> str:
         nonlocal full
         if found["file"]:
-            module = found["file"].removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            full = {
-                short: name for name, short in names.short.items() if names.home.get(name, module) == module
-            }
+            module = found["file"]
+            full = {short: name for name, short in names.short.items() if module in names.where[name]}
         name = found["function"] or found["quoted"]
         return found[0].replace(name, full.get(name, name)) if name else found[0]
 
@@ -295,10 +293,6 @@ def _families(modules: list["_Module"]) -> dict[str, str]:
             one, other = family[module.name], family[origin]
             family = {name: other if found == one else found for name, found in family.items()}
     return family
-
-
-def _present(names: Iterable[str | None]) -> list[str]:
-    return [name for name in names if name is not None]
 
 
 def _words(text: str) -> set[str]:

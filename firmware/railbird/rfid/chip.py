@@ -16,7 +16,7 @@ from railbird.rfid.commands import (
     PARAMETER_BYTES,
     SAM,
 )
-from railbird.rfid.latency import Latencies
+from railbird.rfid.latency import latencies, learn
 from railbird.rfid.mux import NO_BUS
 from railbird.rfid.steps import CHIP_RESET, REPLAYED, RESENT
 from railbird.ticks import add, diff
@@ -102,7 +102,7 @@ class Chip:
         self._reset = reset
         self._answer = answer
         self._rx = answer.rx
-        self._latencies = Latencies()
+        self._latencies = latencies()
         self.active = False
         self.outcome = OK
         self.lit = False
@@ -290,7 +290,7 @@ class Chip:
 
     def _learn(self, elapsed):
         """The answer of the current step took `elapsed` after its ACK."""
-        self._latencies.learn(KINDS[self._step], elapsed, self._early)
+        learn(self._latencies, KINDS[self._step], elapsed, self._early)
 
     def _expect(self):
         """How long after the ACK to fetch the answer. Sets the limit after which it is overdue."""

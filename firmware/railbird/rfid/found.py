@@ -2,23 +2,23 @@
 
 from micropython import const
 
-ROW = const(11)  # a row of `Found.uids`: length, then up to 10 bytes of UID
+ROW = const(12)  # a row of `Found.uids`: length, then up to 10 bytes of UID; last whether it was halted
 
 PREFIX = const(4)  # bytes of a UID that one cascade level tells
 READABLE_UID = const(7)  # length of the UIDs that `is_on_pages` knows
 
 _LENGTH_LIMIT = const(10)
+_HALTED = const(11)
 _CASCADE_TAG = const(0x88)
 
 
 class Found:
-    """Up to `cap` tags: `count` rows of `uids`, and per row whether the tag was `halted`."""
+    """Up to `cap` tags: `count` rows of `uids`."""
 
     def __init__(self, cap):
         self.cap = cap
         self.count = 0
         self.uids = bytearray(cap * ROW)
-        self.halted = bytearray(cap)
 
     def clear(self):
         """Forget everything: a new look."""
@@ -35,17 +35,25 @@ class Found:
         if k == self.cap or not 0 < n <= _LENGTH_LIMIT:
             return -1
         self.count = k + 1
-        self.halted[k] = 0
+        uids[k * ROW + _HALTED] = 0
         uids[k * ROW] = n
         for i in range(n):
             uids[k * ROW + 1 + i] = buf[at + i]
         return k
 
+    def halt(self, row):
+        """The tag in `row` was halted."""
+        self.uids[row * ROW + _HALTED] = 1
+
+    def is_halted(self, row):
+        """Whether it was."""
+        return self.uids[row * ROW + _HALTED]
+
     def awake(self):
         """How many of the listed tags were not halted: they answer again in this look."""
         count = 0
         for k in range(self.count):
-            if not self.halted[k]:
+            if not self.is_halted(k):
                 count += 1
         return count
 

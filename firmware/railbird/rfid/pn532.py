@@ -45,7 +45,7 @@ from railbird.rfid.commands import (
     VERSION,
 )
 from railbird.rfid.found import PREFIX, READABLE_UID, Found, begins
-from railbird.rfid.latency import EMPTY, FIRST, FURTHER
+from railbird.rfid.latency import EMPTY, FIRST, FURTHER, learn, until_list
 from railbird.rfid.steps import ABORTED, OFFLINE, REPLAYED
 from railbird.ticks import add, diff
 
@@ -230,7 +230,7 @@ class Reader(Chip):
         self._configured = False
 
     def _expect(self):
-        us = self._latencies.us
+        us = self._latencies
         if self._step != LIST:
             self._limit = _ANSWER_LIMIT_US
             return us[KINDS[self._step]]
@@ -246,7 +246,7 @@ class Reader(Chip):
         if self._step != LIST:
             return _AGAIN_US
         self._peeking = self._misses > _BLIND_FETCHES
-        return self._latencies.until_list(elapsed, FURTHER if self._lists > 1 else FIRST, _AGAIN_US)
+        return until_list(self._latencies, elapsed, FURTHER if self._lists > 1 else FIRST, _AGAIN_US)
 
     def _answered(self, at, elapsed):
         step = self._step
@@ -275,7 +275,7 @@ class Reader(Chip):
                 self.outcome = RF
                 self._command(OFF)
             else:
-                self.found.halted[self.row] = 1
+                self.found.halt(self.row)
                 self._command(LIST)
         elif step == READ:
             self._was_read(at)
@@ -318,7 +318,7 @@ class Reader(Chip):
             return
         self._all_listed = False
         if not self._again:
-            self._latencies.learn(FURTHER if self._lists > 1 else FIRST, elapsed, self._early)
+            learn(self._latencies, FURTHER if self._lists > 1 else FIRST, elapsed, self._early)
         row = self.found.row(rx, at + 7, n)
         self.row = row
         self._readable = n == READABLE_UID and rx[at + 5] == 0 and self._unread <= _UNREAD
@@ -326,7 +326,7 @@ class Reader(Chip):
         if self.heard >= 0 and not begins(rx, at + 7, n, self._prefix):
             self.heard = -1
         self._reread = self.heard >= 0
-        if row >= 0 and self.found.halted[row]:
+        if row >= 0 and self.found.is_halted(row):
             self._vain += 1
             if self._vain > _HALTS_IN_VAIN:
                 self.outcome = BLURRED

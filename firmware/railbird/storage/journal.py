@@ -58,7 +58,7 @@ class Journal:
         self.flushes = 0
         self.file = 0  # number of the file in the making, modulo FILES its place in the ring
         self.free = FILES - 1  # files in the ring that may be overwritten, but for that one
-        self._buf = bytearray(HEAD + SIZE * (PLACES + BURST))
+        self.buf = bytearray(HEAD + SIZE * (PLACES + BURST))
         self._count = 0  # records in it
         self._t_ms = 0  # time of the newest
         self._check = bytearray(4)
@@ -69,7 +69,7 @@ class Journal:
 
     def append(self, t_ms, kind, zone, code, arg, request=0):
         """Take an input and return its number; it is on flash after the next `flush`."""
-        buf = self._buf
+        buf = self.buf
         at = HEAD + SIZE * self._count
         seq = self.last + 1
         if self._count == 0:
@@ -91,7 +91,7 @@ class Journal:
         """Put on flash what is not there yet: 0, or an errno, and then nothing is forgotten."""
         while self.safe < self.last:
             size = min(self._count, PLACES)
-            error = self.files.write(self.file % FILES, self._buf, HEAD + SIZE * size)
+            error = self.files.write(self.file % FILES, self.buf, HEAD + SIZE * size)
             if error:
                 return error
             self.flushes += 1
@@ -102,7 +102,7 @@ class Journal:
 
     def next_file(self):
         """What is on flash stays there; what is not goes to the next file."""
-        buf = self._buf
+        buf = self.buf
         left = self.last - self.safe
         at = HEAD + SIZE * (self._count - left)
         for index in range(SIZE * left):
@@ -136,11 +136,11 @@ class Journal:
         return error
 
     def _begin(self, seq, t_ms):
-        pack_into("<IIH", self._buf, 0, seq, t_ms, 0)
+        pack_into("<IIH", self.buf, 0, seq, t_ms, 0)
         self._sign(0, HEAD - 2)
 
     def _sign(self, at, end):
         """The check of buf[at:end], which stands after it and counts as it is."""
-        crc_into(self._buf, at, end + 2, self._check, 0)
-        self._buf[end] = self._check[0]
-        self._buf[end + 1] = self._check[1]
+        crc_into(self.buf, at, end + 2, self._check, 0)
+        self.buf[end] = self._check[0]
+        self.buf[end + 1] = self._check[1]

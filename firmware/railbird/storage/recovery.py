@@ -47,7 +47,7 @@ class Recovery:
         self.lost = 0
         self._journal = journal
         self._files = journal.files
-        self._buf = bytearray(form.SNAPSHOT_SIZE)
+        self._buf = journal.buf  # in which nothing waits before the journal goes on
         self._check = bytearray(4)
         self._known = False  # what the table was before that
         self._next = 0  # number of the next input to be given to the table
