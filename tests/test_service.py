@@ -16,6 +16,10 @@ SETTLED, EXPIRED, CONFIRM, MAINTENANCE, VISITED = 0, 1, 2, 3, 4  # as firmware/s
 IMAGE = build([(uid, code) for code, uid in sample(1).items()])
 
 
+class Over(Exception):
+    """The end of what a test looks at."""
+
+
 class Table:
     """An app, its host, and what was asked of `serve`; the host is heard only while the table waits."""
 
@@ -25,7 +29,7 @@ class Table:
         self.answers = list(answers)
         self.host = HostSession(number=1, epoch_s=0)
         self.events = []
-        self.app = App(self.port, load("virtual_9"), IMAGE, None, self.serve if with_slots else None, 7)
+        self.app = App(self.port, load("virtual_9"), IMAGE, None, None, self.serve if with_slots else None, 7)
         self.port.idle = self.idle
 
     def serve(self, op):
@@ -68,17 +72,18 @@ def test_maintenance_begins_without_a_host_that_hears_after_two_seconds():
     table = Table()
     table.command(facts.OP_CONFIRM)
     table.asked.clear()
-    table.app._service(1, facts.OP_MAINTENANCE)
-    begun = table.port.now_us
+    table.host.command(facts.OP_MAINTENANCE)
     table.host.feed = lambda _: []
-    table.app._service(2, facts.OP_MAINTENANCE)
-    assert [op for op, _ in table.asked] == [MAINTENANCE, MAINTENANCE]
+    begun = table.port.now_us
+    while not table.asked and table.port.now_us < begun + 5_000_000:
+        table.idle(table.app.step())
+    assert [op for op, _ in table.asked] == [MAINTENANCE]
     assert 1_900_000 <= table.port.now_us - begun <= 2_100_000
 
 
 def test_no_maintenance_in_a_hand():
     table = Table()
-    table.app._input(facts.COMMAND, 3, facts.OP_HAND, 0b111)
+    table.app.input(facts.COMMAND, 3, facts.OP_HAND, 0b111)
     assert table.command(facts.OP_MAINTENANCE) == facts.R_IN_HAND
     assert table.asked == []
 
@@ -110,9 +115,6 @@ def test_a_start_is_good_after_five_seconds_and_a_trial_has_a_minute_more(answer
     port = Port()
     seen = []
 
-    class Over(Exception):
-        pass
-
     def serve(op):
         seen.append((op, round(port.now_us / 1_000_000)))
         return answers.pop(0)
@@ -124,15 +126,25 @@ def test_a_start_is_good_after_five_seconds_and_a_trial_has_a_minute_more(answer
 
     port.idle = idle
     with pytest.raises(Over):
-        app_module.run(port, lambda: load("virtual_9"), IMAGE, None, serve, 1)
+        app_module.run(port, lambda: load("virtual_9"), IMAGE, None, None, serve, 1)
     assert seen == asked
 
 
 def test_a_table_tells_that_its_prompt_was_open_before_it_started():
-    table = Table()
-    table.app.served(facts.OP_MAINTENANCE, 1)
-    table.command(facts.OP_MAINTENANCE + 1)
-    for _ in range(50):
-        table.idle(table.app.step())
-    told = [event for event in table.events if isinstance(event, Fact) and event.kind == facts.SERVICE]
-    assert [(fact.code, fact.arg) for fact in told] == [(facts.OP_MAINTENANCE, 1)]
+    port = Port()
+    host = HostSession(number=1, epoch_s=0)
+    told = []
+
+    def idle(_until):
+        port.now_us += 1000
+        told.extend(event for event in host.feed(port.to_host) if isinstance(event, Fact))
+        port.to_host = b""
+        port.to_table += host.poll(port.now_us)
+        if port.now_us > 3_000_000:
+            raise Over
+
+    port.idle = idle
+    with pytest.raises(Over):
+        app_module.run(port, lambda: load("virtual_9"), IMAGE, None, None, lambda op: op == VISITED, 1)
+    service = [(fact.code, fact.arg) for fact in told if fact.kind == facts.SERVICE]
+    assert service == [(facts.OP_MAINTENANCE, 1)]

@@ -65,7 +65,7 @@ from railbird import app, assembly
 from railbird.port import virtual, virtual_flash
 from railbird.rfid import wiring
 from railbird.storage import recovery
-let_go = ("railbird.assembly", "railbird.rfid.wiring", "railbird.storage.recovery")
+let_go = ("railbird.assembly", "railbird.link.formats", "railbird.rfid.wiring", "railbird.storage.recovery")
 print(*[name for name in sys.modules if name.startswith("railbird") and name not in let_go])
 """
 

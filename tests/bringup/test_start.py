@@ -36,8 +36,8 @@ sys.modules["micropython"] = Shim()
 import main
 """
 APP = """
-def run(port, board, registry, chips, serve, version):
-    print("runs", port, board()["name"], registry, chips, version)
+def run(port, board, registry, chips, identity, serve, version):
+    print("runs", port, board()["name"], registry, chips, identity, version)
     {end}
 """
 
@@ -74,7 +74,7 @@ def start(tmp_path):
     return run
 
 
-RUNS = "runs mcu small b'tags' None 5"
+RUNS = "runs mcu small b'tags' None None 5"
 
 
 def test_a_table_that_plays_starts_with_ctrl_c_disarmed_and_ends_in_a_reset(start):

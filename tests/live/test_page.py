@@ -169,7 +169,9 @@ def test_a_card_is_dragged_onto_a_zone_and_the_firmware_answers(enter_as):
     with running(*SMALL) as server:
         page = enter_as("dealer", server.address)
         page.click("#take")
+        play(page)  # the hand that was under way, wherever it was
         page.wait_for_selector("#choices .fold, #choices .check")
+        page.wait_for_function("() => document.getElementById('tally').textContent.includes('seats 4')")
         card = page.query_selector("#felt .card.back[data-from^=seat]").bounding_box()
         goal = page.query_selector("#felt .zone[data-zone=board_4]").bounding_box()
         page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)

@@ -1060,8 +1060,8 @@ DEFECTS = (
     Defect(
         "maintenance begins in the middle of a hand",
         "firmware/railbird/app.py",
-        "        if leave and self.table.in_hand:\n",
-        "        if leave and request < 0:\n",
+        "if op == facts.OP_MAINTENANCE and self.table.in_hand else",
+        "if op < 0 and self.table.in_hand else",
         "tests/test_service.py::test_no_maintenance_in_a_hand",
     ),
     Defect(
@@ -1179,8 +1179,8 @@ DEFECTS = (
     Defect(
         "facts of the step in the making are told again after a cut of the line",
         "host_tools/records/recorder.py",
-        "        self._write_facts()\n        boot = ",
-        "        boot = ",
+        "        self._write_facts()\n        self.journal = ",
+        "        self.journal = ",
         "tests/records/test_recorder.py::test_a_line_that_was_cut_in_the_middle_of_a_step[sqlite]",
     ),
     Defect(

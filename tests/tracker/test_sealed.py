@@ -52,7 +52,7 @@ def heard(device, spoil=lambda told: told, audit=b""):
         if told is None:
             continue
         if told.text:
-            unsealer.secret(secrecy.BOOT, *told)
+            unsealer.secret(secrecy.NAME, *told)
         else:
             unsealer.fact(*told[:5])
     return got, unsealer
@@ -93,7 +93,7 @@ def test_a_stand_in_gives_way_to_the_card_itself(device):
     unsealer = Unsealer(lambda *_: None, lambda old, new: names.append((old, new)))
     for told in device.told:
         if told.text:
-            unsealer.secret(secrecy.BOOT, *told)
+            unsealer.secret(secrecy.NAME, *told)
         else:
             unsealer.fact(*told[:5])
     faces = list(unsealer._faces.values())
@@ -161,7 +161,7 @@ def test_commitment_to_another_key_is_found_by_the_audit(device):
 def test_key_of_a_card_that_is_not_of_the_committed_key_is_found_by_the_audit(device):
     to_showdown(device)
     key = card_key(b"k" * 32, 6)
-    hand = secrecy.BOOT.to_bytes(2, "little") + b"\1\0"
+    hand = secrecy.NAME.to_bytes(2, "little") + b"\1\0"
     block = seal.sealed(key, cards.parse("3c"), 6, hand)
 
     def spoil(told):
