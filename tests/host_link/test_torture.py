@@ -6,7 +6,7 @@ from host_tools.link.events import Beat, Fact, Log, Result, Welcome
 from host_tools.link.session import HostSession
 
 FACTS = [
-    (n // 3, 1000 + 7 * n, 1 + n % 31, n % 72, n % 117, 255 - n % 256, n * 37 % 65536) for n in range(2000)
+    (n // 3, 1000 + 7 * n, 1 + n % 31, n % 72, n % 117, 255 - n % 256, n * 37 % 65536) for n in range(10_000)
 ]
 COMMANDS = [(op, op % 12, op * 257) for op in range(1, 61)]
 HOUR_US = 3_600_000_000
