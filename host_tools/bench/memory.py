@@ -5,10 +5,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from host_tools.bench import replay
-from host_tools.bench.code import mpy_sizes, resident
+from host_tools.bench.code import mpy_sizes
 from host_tools.engine import Event, State, legal
 from host_tools.registry import build
-from host_tools.simulation.table import SimulatedTable
+from host_tools.simulation.table import SimulatedTable, simulated
 from host_tools.targets import vm, vm32
 from host_tools.targets.stage import stage
 from host_tools.virtual.dealer import Moves
@@ -17,10 +17,11 @@ from host_tools.virtual.timing import MID
 from railbird_boards.schema import load
 
 PICO_FREE = 240_912  # bytes free on a Pico at boot (micropython.md 1e)
-TABLES = (  # board, game, seats
-    ("casino_11", "holdem", 11),
-    ("stud_8", "stud7_high", 8),
-    ("casino_11_chips", "holdem", 11),
+TABLES = (  # board, game, seats, whether in play mode
+    ("casino_11", "holdem", 11, False),
+    ("stud_8", "stud7_high", 8, False),
+    ("casino_11", "holdem", 11, True),
+    ("casino_11_chips", "holdem", 11, False),
 )
 
 
@@ -30,15 +31,16 @@ def _stay(state: State) -> Event:
     return next(kinds[kind] for kind in ("check", "call", "bring_in", "show") if kind in kinds)
 
 
-def record(folder: Path, board_name: str, game: str, seats: int, seed: int = 1) -> int:
+def record(folder: Path, board_name: str, game: str, seats: int, play: bool = False, seed: int = 1) -> int:
     """Deals a hand to a full table on the 64-bit VM; leaves in `folder` a flash whose virtual port opens the trace of
     it. Returns how often the firmware's loop waited.
     """
     board = load(board_name)
-    table = SimulatedTable(board, MID, seed)
+    mode = simulated(seed) if play else {}
+    table = SimulatedTable(board, MID, seed, **mode)
     folder.mkdir()
     tags = build([(uid, code) for code, uid in table.uids.items()])
-    stage(folder, board, tags, replay.TRACE, chips=table.chip_image)
+    stage(folder, board, tags, replay.TRACE, chips=table.chip_image, identity=mode.get("identity", b""))
     with table, (folder / replay.TRACE).open("wb") as trace:
         assert isinstance(table.target, vm.Vm)
         table.target.trace = trace
@@ -61,14 +63,14 @@ def tables() -> tuple[list[dict[str, Any]], str]:
     """A row for each full table and word size; and why the 32-bit rows are left out, '' when they are not."""
     reason = vm32.absent()
     rows = []
-    for board, game, seats in TABLES:
+    for board, game, seats, play in TABLES:
         with TemporaryDirectory() as name:
             folder = Path(name) / "flash"
-            idles = record(folder, board, game, seats)
-            what = {"board": board, "game": game, "seats": seats}
+            idles = record(folder, board, game, seats, play)
+            what = {"board": board, "game": game, "seats": seats, "play": play}
             long = replay.on_64_bits(folder, idles)
             if not reason:
-                short = replay.on_32_bits(folder, idles, list(resident(board)))
+                short = replay.on_32_bits(folder, idles, long.modules)
                 rows.append({**what, "word_bits": 32, "vm": vm32.NAME, **_figures(short, folder)})
             rows.append({**what, "word_bits": 64, "vm": vm.Vm.name, **_figures(long, folder)})
     return rows, reason

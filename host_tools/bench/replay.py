@@ -16,7 +16,7 @@ from host_tools.targets import vm, vm32
 from host_tools.targets.names import attributes
 from host_tools.targets.stage import flash_names
 from railbird.port.virtual import LINE, LINK_READ, LINK_WRITE, OUTPUT, READ, WRITE
-from railbird.port.virtual_flash import FLASH_PROGRAM, FLASH_READ, UNIT
+from railbird.port.virtual_flash import FLASH_ERASE, FLASH_PROGRAM, FLASH_READ, UNIT
 
 TRACE = "trace.bin"  # under the name by which the settings of the folder call it
 _RECORDED = "recorded.bin"
@@ -29,6 +29,17 @@ _BEGIN = f"""
 import gc, micropython, sys
 
 sys.path[:] = [""]
+
+class aes:
+    # In place of the one that a board has, where the VM has none: what leaves is as long and says nothing.
+    def __init__(self, key, mode):
+        self.encrypt = self.decrypt = bytes
+
+try:
+    import cryptolib
+except ImportError:
+    aes.aes = aes
+    sys.modules["cryptolib"] = aes
 
 class Link:
     # Counts what the session sends.
@@ -51,7 +62,7 @@ class Files:
         wire = self.port.wire
         head = bytearray(8)
         while wire.readinto(head) == 8:
-            if head[0] < {FLASH_READ}:
+            if not {FLASH_READ} <= head[0] <= {FLASH_ERASE}:
                 wire.seek(-8, 1)
                 break
             size = head[3] * {UNIT}

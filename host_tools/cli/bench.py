@@ -264,7 +264,8 @@ def memory_command(
     console = Console(soft_wrap=True, highlight=False)
     for row in tables:
         console.print(
-            f"[bold]{row['board']}, {row['game']}, {row['seats']} seats, {row['word_bits']}-bit words[/bold]: "
+            f"[bold]{row['board']}, {row['game']}, {row['seats']} seats{', play mode' if row['play'] else ''}, "
+            f"{row['word_bits']}-bit words[/bold]: "
             f"{row['live_bytes'] / KB:.1f} KB live, largest free block {row['largest_free_bytes'] / KB:.1f} KB "
             f"of a heap of {row['heap_bytes'] / KB:.1f} KB; allocated by a step with an input / a packet / neither: "
             f"{row['input_bytes']} / {row['packet_bytes']} / {row['poll_bytes']} bytes"

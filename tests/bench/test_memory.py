@@ -35,7 +35,7 @@ def test_the_heap_is_within_the_budget(played):
     assert 60_000 < found.live < BUDGET * bits // 32
     assert found.largest_free > 60 * 1024
     if bits == 32:
-        assert memory.PICO_FREE - 4608 < found.heap <= memory.PICO_FREE  # the measuring script takes the rest
+        assert memory.PICO_FREE - 5120 < found.heap <= memory.PICO_FREE  # the measuring script takes the rest
 
 
 def test_a_step_that_allocates_shows(recorded, monkeypatch):

@@ -82,6 +82,19 @@ def test_private_names_of_two_modules_share_short_ones_but_not_with_a_base():
     assert short["_gap"] != short["_row"]
 
 
+def test_names_that_nothing_can_have_both_of_are_the_same():
+    texts = {
+        "deck": "class Deck:\n    def __init__(self):\n        self.stub = 1\n\n"
+        "    def cut(self):\n        self.top = 1\n",
+        "lamp": "class Lamp:\n    def __init__(self):\n        self.colour = 1\n\n"
+        "    def cut(self):\n        pass\n",
+        "m": "def show(deck, lamp):\n    deck.cut()\n    lamp.cut()\n    return deck.stub, lamp.colour\n",
+    }
+    short = short_names(texts, "").short
+    assert short["stub"] == short["colour"]
+    assert len({short[name] for name in ("stub", "top", "cut")}) == 3
+
+
 def test_private_names_of_a_line_of_classes_are_all_different():
     line = {
         "c": "class C:\n    def __init__(self):\n        self._one = 1\n",
@@ -130,7 +143,7 @@ def test_what_a_vm_printed_has_the_names_of_the_source():
         },
         frozenset(),
     )
-    printed = '  File "p.chip", in b\n  File "p.reader", in b\nAttributeError: no attribute \'a\''
+    printed = '  File "chip", in b\n  File "reader", in b\nAttributeError: no attribute \'a\''
     assert translated(printed, names) == (
         '  File "p.chip", in step\n  File "p.reader", in step\nAttributeError: no attribute \'_row\''
     )
