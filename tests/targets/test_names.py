@@ -89,6 +89,8 @@ def test_names_that_nothing_can_have_both_of_are_the_same():
         "lamp": "class Lamp:\n    def __init__(self):\n        self.colour = 1\n\n"
         "    def cut(self):\n        pass\n",
         "m": "def show(deck, lamp):\n    deck.cut()\n    lamp.cut()\n    return deck.stub, lamp.colour\n",
+        "n": "def left(deck):\n    return deck.stub\n",
+        "o": "def most(deck):\n    return deck.stub\n",
     }
     short = short_names(texts, "").short
     assert short["stub"] == short["colour"]
