@@ -10,6 +10,7 @@ from host_tools.virtual.timing import MID
 from host_tools.virtual.world import World
 from railbird.port import HIGH
 from railbird.rfid.chip import Answer
+from railbird.rfid.found import ROW
 from railbird.rfid.mux import DIRECT, Trunk
 from railbird.rfid.pn532 import DONE, TAG, Reader
 from railbird.rfid.steps import STEPS
@@ -201,8 +202,8 @@ class Desk:
         for _ in range(3000):
             event = self.step(reader)
             if event == TAG:
-                size = reader.found.uids[11 * reader.row]
-                start = 11 * reader.row + 1
+                size = reader.found.uids[ROW * reader.row]
+                start = ROW * reader.row + 1
                 reported.append(reader.found.uids[start : start + size].hex())
                 if on_tag is not None:
                     on_tag(reader)

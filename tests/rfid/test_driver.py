@@ -7,6 +7,7 @@ import pytest
 
 from host_tools.virtual.tag import Tag
 from host_tools.virtual.timing import MID
+from railbird.rfid.found import ROW
 from railbird.rfid.pn532 import BUS, DONE, OK, TAG
 from tests.rfid.raw import (
     CLASSIC,
@@ -303,8 +304,10 @@ def test_two_readers_in_flight_share_only_what_a_step_is_done_with(make_felt, ti
             n = min(flying, key=lambda k: (felt.readers[k].due - desk.tick, k))
             reader = felt.readers[n]
             if desk.step(reader) == TAG:
-                size = reader.found.uids[11 * reader.row]
-                reported[n].append(reader.found.uids[11 * reader.row + 1 : 11 * reader.row + 1 + size].hex())
+                size = reader.found.uids[ROW * reader.row]
+                reported[n].append(
+                    reader.found.uids[ROW * reader.row + 1 : ROW * reader.row + 1 + size].hex()
+                )
             felt.answer.rx[:] = bytes(len(felt.answer.rx))  # what one has read is nothing to the next step
         interleaved += sum(a is not b for a, b in pairwise(desk.order))
         for n in range(2):

@@ -225,12 +225,13 @@ def test_a_card_of_another_zone_in_flight_is_no_landing_either(bench):
     assert bench.inputs == [("lift", "muck", 10, 0), ("sight", "seat_1", 10, 0)]
 
 
-def test_a_card_moves_next_door_only_after_four_looks_there_and_two_misses_at_home(bench):
+def test_a_card_moves_next_door_only_after_four_looks_there_and_a_dozen_tries_at_home(bench):
     bench.lay(SEAT_1, 10)
-    for _ in range(3):
+    for _ in range(6):
         bench.look(SEAT_2, 10)
         bench.look(SEAT_1, tries=1)
-    assert bench.inputs == []
+    assert bench.inputs == []  # two looks at home may fall into one burst of lost exchanges
+    bench.look(SEAT_1, tries=6)
     bench.look(SEAT_2, 10)
     assert bench.inputs == [("lift", "seat_1", 10, 0), ("sight", "seat_2", 10, 0)]
 

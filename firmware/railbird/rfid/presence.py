@@ -93,6 +93,7 @@ class Presence:
         self._deep = bytearray(n)
         self._room = bytearray(n)  # tags that may lie there now
         self._fresh = bytearray(n)  # something new was read in this look
+        self.contested = bytearray(n)  # what was read there may lie where the deal expects a card, next door
         self._owner = bytearray(b"\xff" * 128)  # by tag code: index of the zone it belongs to
         self._suitor = array.array("H", bytes(256))  # by tag code: 1 + slot of another zone that reads it
         slots = n * SLOTS
@@ -105,6 +106,7 @@ class Presence:
         self._tries = bytearray(slots)
         self._rounds = bytearray(slots)  # alternations of a disputed tag
         self._echo = bytearray(slots)  # the owner has read it since
+        self._cleared = bytearray(slots)  # the expected zone next door has not
         self._run = bytearray(
             slots
         )  # readings longer after the first than a flight takes, straight after each other
@@ -116,6 +118,7 @@ class Presence:
             self._tries,
             self._rounds,
             self._echo,
+            self._cleared,
         )
         self._since = [0] * slots  # first and last reading
         self._last = [0] * slots
@@ -139,6 +142,7 @@ class Presence:
             self._seen[s] = 0
         self._fresh[z] = 0
         self._heard[z] = 0
+        self.contested[z] = 0
 
     def suspect(self, z):
         """Whether a silent look at zone `z` would be the one that lifts a card."""
@@ -234,6 +238,8 @@ class Presence:
         """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
         complete and read nothing that waits or is new, and not one at which all that lay there was out of sight."""
         complete = complete and self.hears(z)
+        if complete and self._zones[z] == self._table.expected:
+            self._clear_beside(z)
         urgent = CALM
         away = False
         here = self._passing[z]
@@ -331,6 +337,14 @@ class Presence:
             if owner in self._neighbours[z]:
                 needed = _READINGS_COUPLED
         hits = self._hits[s]
+        if (
+            owner == _NOBODY
+            and not self._cleared[s]
+            and hits < _READINGS_COUPLED
+            and self._is_beside_expected(z)
+        ):
+            self.contested[z] = 1
+            return GO  # that zone is looked at before this one hears of it
         age = diff(now, self._since[s])
         if age >= min(dwell, _EXPECTED_US):
             self._run[s] = min(self._run[s] + 1, _RUN)
@@ -343,6 +357,24 @@ class Presence:
         if not self._louder(z, s) and (owner == _NOBODY or self._gone(z, s, owner, age)):
             self._accept(z, s)
         return GO
+
+    def _is_beside_expected(self, z):
+        """Whether a card that is heard at zone `z` may lie where the deal expects one: next door, and just landed."""
+        if self._passing[z]:
+            return False
+        for k in self._neighbours[z]:
+            if self._has_room(k) and self.troubles[k] < TROUBLES:
+                return True
+        return False
+
+    def _clear_beside(self, z):
+        """The look at the expected zone `z` was complete: what it did not read, and others next door do, lies there."""
+        for k in self._neighbours[z]:
+            for s in range(k * SLOTS, k * SLOTS + SLOTS):
+                if self._state[s] == _NEW:
+                    own = self._find(z, self._code[s], self._fold[s])
+                    if own < 0 or not self._seen[own]:
+                        self._cleared[s] = 1
 
     def _louder(self, z, s):
         """Whether a coupled zone reads the same tag as steadily."""
@@ -363,7 +395,10 @@ class Presence:
             # Its own zone is blind. Only a coupled antenna could hear it from there.
             gone = not coupled and age >= _LANDING_US
         else:
-            gone = self._misses[held] >= (2 if coupled else 1)
+            # Next door it may be heard while a burst of lost exchanges silences its own zone.
+            gone = self._misses[held] >= 2 and self._tries[held] >= _MISSED_TRIES_PASSING
+            if not coupled:
+                gone = self._misses[held] > 0
         if gone:
             self._lift(owner, held)
             return True

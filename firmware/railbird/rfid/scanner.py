@@ -26,7 +26,7 @@ _PINGS_FIRST = const(40)
 _PINGS_MUCK = const(10)
 _PINGS_DOUBT = const(6)
 _PINGS_PROBE = const(16)  # what was missed may be there: bursts of lost exchanges are 4 long on average
-_PINGS_SHARED = const(4)  # where two passing zones take turns
+_PINGS_SHARED = const(4)  # where two zones take turns
 _BACK_OFF_US = const(50000)
 _BACK_OFF_STEPS = const(4)
 _LOOKS_AT_ONCE = const(8)  # more only wait for the bus
@@ -325,7 +325,8 @@ class Scanner:
                 rank = _OVERDUE
                 self._held_back[i] = 0
             elif presence.urgent[i] == LOOK:
-                rank = _CHECK
+                # It and the expected zone beside it take turns.
+                rank = _FIRST if presence.contested[i] else _CHECK
             elif self._passing[i] and age >= _PASS_US:
                 rank = _PASSING
             elif presence.urgent[i] == PROBE:
@@ -363,6 +364,13 @@ class Scanner:
                 return False
         return True
 
+    def _is_contested(self, i):
+        """Whether a zone coupled to `i` has read what may lie here."""
+        for k in self._neighbours[i]:
+            if self.presence.contested[k]:
+                return True
+        return False
+
     def _next(self, i):
         """Whether all that couple with `i` have looked since it did: so they take turns."""
         for k in self._neighbours[i]:
@@ -383,7 +391,7 @@ class Scanner:
         if doubted:
             pings = _PINGS_DOUBT
         elif rank == _FIRST:
-            pings = _PINGS_SHARED if self._passes(i) else _PINGS_FIRST
+            pings = _PINGS_SHARED if self._passes(i) or self._is_contested(i) else _PINGS_FIRST
         elif self.zones[i] == facts.Z_MUCK and rank != _OVERDUE:
             pings = _PINGS_MUCK
         elif presence.urgent[i] == PROBE:
