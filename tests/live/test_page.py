@@ -82,7 +82,7 @@ def test_a_whole_hand_is_played_from_the_dealers_console(enter_as, game, board):
         assert play(page) >= {"check", "show"}
         lines = page.inner_text("#lines")
         assert "wins" in lines
-        assert "hand 2 begins" in lines
+        assert f"hand {hand(page)} begins" in lines
 
 
 def test_a_misdeal_is_decided_by_the_floor_with_its_reason(enter_as):
