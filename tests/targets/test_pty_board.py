@@ -66,6 +66,12 @@ def execute(fd, code):
     return expect(fd, b"OK").partition(b"OK")[2]
 
 
+def begin(fd, code):
+    """Run code that says `up` when it is; between OK and its first statement Ctrl-C is as before, on a board too."""
+    if b"up" not in execute(fd, code):
+        expect(fd, b"up")
+
+
 def test_mpremote_itself(mpremote, tmp_path, board):
     assert mpremote("eval", "6*7") == "42\n"
     (tmp_path / "tree" / "deep").mkdir(parents=True)
@@ -114,8 +120,7 @@ def test_the_port_is_not_there_before_boot_has_returned(mpremote, board, tmp_pat
 
 
 def test_ctrl_c_empties_the_ring_where_it_is_armed(line):
-    if b"up" not in execute(line, "import time\nprint('up')\ntime.sleep(30)"):
-        expect(line, b"up")  # between OK and the first statement Ctrl-C is not armed yet, on a board neither
+    begin(line, "import time\nprint('up')\ntime.sleep(30)")
     os.write(line, b"lost lost\x03kept")
     said = expect(line, b"KeyboardInterrupt")
     os.write(line, b"\x02")
@@ -124,7 +129,10 @@ def test_ctrl_c_empties_the_ring_where_it_is_armed(line):
 
 
 def test_ctrl_c_is_a_byte_where_it_is_not_armed(line):
-    execute(line, "import micropython, sys\nmicropython.kbd_intr(-1)\nprint(sys.stdin.buffer.read(5))")
+    begin(
+        line,
+        "import micropython, sys\nmicropython.kbd_intr(-1)\nprint('up')\nprint(sys.stdin.buffer.read(5))",
+    )
     os.write(line, b"ab\x03cd")
     assert b"b'ab\\x03cd'" in expect(line, b"cd'")
 
