@@ -158,6 +158,42 @@ def test_two_cards_at_once(bench):
     assert bench.inputs == [("sight", "muck", 10, 0), ("sight", "muck", 11, 0)]
 
 
+def flown_by(bench):
+    """A card on its way to seat 1 is heard and read at seat 2, where nobody waits for one."""
+    bench.expect(SEAT_1)
+    bench.presence.begin(SEAT_2, False)
+    heard = bench.now
+    bench.wait(11 * MS)
+    assert bench.read(SEAT_2, 10, heard=heard) == GO  # the expected zone is looked at before it is read again
+    bench.presence.finish(SEAT_2, True, 1)
+    assert (bench.presence.urgent[SEAT_2], bench.presence.contested[SEAT_2]) == (LOOK, 1)
+
+
+def test_a_card_heard_beside_the_place_that_the_deal_waits_at_is_looked_for_there_first(bench):
+    flown_by(bench)
+    bench.wait(100 * MS)
+    bench.look(SEAT_1, 10)
+    bench.look(SEAT_2, 10)
+    assert bench.inputs == [("sight", "seat_1", 10, 0)]
+
+
+def test_a_card_that_was_dealt_next_door_is_told_when_the_expected_place_has_been_looked_at(bench):
+    flown_by(bench)
+    bench.look(SEAT_1)
+    bench.look(SEAT_2, 10)
+    assert bench.inputs == [("sight", "seat_2", 10, 0)]
+
+
+def test_what_the_expected_place_reads_too_is_not_cleared(bench):
+    flown_by(bench)
+    bench.presence.begin(SEAT_1, False)
+    bench.read(SEAT_1, 10)
+    bench.presence.finish(SEAT_1, True, 1)
+    bench.presence.begin(SEAT_2, False)
+    assert bench.read(SEAT_2, 10) == GO
+    assert bench.inputs == []
+
+
 # -- heard across -------------------------------------------------------------------------------------------------
 
 

@@ -610,6 +610,21 @@ DEFECTS = (
         "tests/targets/test_names.py::test_private_names_of_a_line_of_classes_are_all_different",
     ),
     Defect(
+        "a card heard beside the place that the deal waits at is taken there",
+        "firmware/railbird/rfid/presence.py",
+        "            and hits < _READINGS_COUPLED\n",
+        "            and hits < 0\n",
+        "tests/rfid/test_presence.py::test_a_card_heard_beside_the_place_that_the_deal_waits_at_is_looked_for_there_first",
+    ),
+    Defect(
+        "two short silences at home send a card next door",
+        "firmware/railbird/rfid/presence.py",
+        "self._misses[held] >= 2 and self._tries[held] >= _MISSED_TRIES_PASSING",
+        "self._misses[held] >= 2",
+        "tests/rfid/test_presence.py"
+        "::test_a_card_moves_next_door_only_after_four_looks_there_and_a_dozen_tries_at_home",
+    ),
+    Defect(
         "an attribute that two classes have is kept apart from those of one of them only",
         "host_tools/targets/names.py",
         "not any(free in one for one in met)",

@@ -238,7 +238,7 @@ class Presence:
         """The look at zone `z` is over; if `complete`, `tries` tries found nothing more. Returns whether it was
         complete and read nothing that waits or is new, and not one at which all that lay there was out of sight."""
         complete = complete and self.hears(z)
-        if complete and self._zones[z] == self._table.expected:
+        if complete and not self._fresh[z] and self._zones[z] == self._table.expected:
             self._clear_beside(z)
         urgent = CALM
         away = False
@@ -368,13 +368,10 @@ class Presence:
         return False
 
     def _clear_beside(self, z):
-        """The look at the expected zone `z` was complete: what it did not read, and others next door do, lies there."""
+        """The look at the expected zone `z` read nothing new: what others next door have read lies there."""
         for k in self._neighbours[z]:
             for s in range(k * SLOTS, k * SLOTS + SLOTS):
-                if self._state[s] == _NEW:
-                    own = self._find(z, self._code[s], self._fold[s])
-                    if own < 0 or not self._seen[own]:
-                        self._cleared[s] = 1
+                self._cleared[s] = 1
 
     def _louder(self, z, s):
         """Whether a coupled zone reads the same tag as steadily."""
