@@ -4,7 +4,6 @@ import random
 import socket
 import sys
 import webbrowser
-from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -19,14 +18,14 @@ from host_tools.cli.live_table import LiveTable
 from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
 from host_tools.live.feed import Feed, Hub
+from host_tools.live.night import BIG_BLIND, Night, plain_table, simulated_night
 from host_tools.live.roles import PRODUCER, ROLES
 from host_tools.live.server import Server
 from host_tools.simulation.table import TableError
 from host_tools.virtual.dealer import suits
 from host_tools.virtual.faults import FAULTS
-from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import games
 from railbird_boards.schema import load
 
@@ -82,7 +81,7 @@ def live(
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
-    scripts = _scripts(definition, game, seats, hands, seed)
+    night = _night(definition, game, seats, seed)
     doors = Doors(_passwords(host, passwords))
     hub = Hub({role: Feed(delay * 60 if role == PRODUCER else 0) for role in ROLES})
     table = LiveTable(
@@ -90,12 +89,13 @@ def live(
         definition,
         PROFILES[profile.value],
         seed,
-        scripts,
+        night,
+        hands=hands,
         local=target is TargetName.local,
         mistakes=mistakes,
         at_table_pace=pace is Pace.table,
     )
-    server = Server(hub, table, doors, felt(definition), host)
+    server = Server(hub, table, doors, felt(definition, simulate), host)
     config = uvicorn.Config(
         server.app,
         host=host,
@@ -134,7 +134,7 @@ class _Running(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def felt(board: Any) -> dict[str, Any]:
+def felt(board: Any, simulated: bool) -> dict[str, Any]:
     """Where the zones of a board lie on the felt, and what can be planted there: what the page draws from."""
     seats = board["seats"]
     zones = [*facts.SINGLE, *(f"board_{number + 1}" for number in range(facts.BOARD_PLACES))]
@@ -150,11 +150,13 @@ def felt(board: Any) -> dict[str, Any]:
             [row.name, row.effect] for row in FAULTS.values() if "reader" in row.part or row.part == "channel"
         ],
         "declared": DECLARED,
+        "latched": [name for name, _ in words.FAULTS.values()],
+        "simulated": simulated,
     }
 
 
-def _scripts(board: Any, game: str, seats: int | None, hands: int | None, seed: int) -> Any:
-    """The hands of the evening, everything that can be wrong with the input found first."""
+def _night(board: Any, game: str, seats: int | None, seed: int) -> Night:
+    """The simulated evening, everything that can be wrong with the input found first."""
     if not suits(board, game):
         raise TableError(
             f"--board {board['name']}: {game} puts more cards at a place than its antenna powers"
@@ -163,8 +165,11 @@ def _scripts(board: Any, game: str, seats: int | None, hands: int | None, seed: 
     seats = min(SEATS, most) if seats is None else seats
     if seats > most:
         raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {board['name']} allows")
-    chosen = random.Random(f"seats {seed}").sample(range(1, board["seats"] + 1), seats)
-    return islice(evening(game, chosen, seed), hands)
+    luck = random.Random(f"seats {seed}")
+    chosen = sorted(luck.sample(range(1, board["seats"] + 1), seats))
+    return simulated_night(
+        plain_table(game, board["seats"]), {seat: luck.randint(10, 100) * BIG_BLIND for seat in chosen}
+    )
 
 
 def _passwords(host: str, path: Path | None) -> dict[str, str] | None:

@@ -1,9 +1,10 @@
 """The simulated table behind the live page: it runs in a thread of its own, and people's calls are made there."""
 
+import random
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -14,19 +15,22 @@ from host_tools.link.events import Fact
 from host_tools.live import way
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Hub
+from host_tools.live.night import DECKS, Night
 from host_tools.live.picture import picture
 from host_tools.live.roles import ROLES
 from host_tools.live.watch import Watch
 from host_tools.simulation.attended import Attended
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
+from host_tools.virtual.dealer import Moves
 from host_tools.virtual.i2c import Pn532I2C
-from host_tools.virtual.players import Script
+from host_tools.virtual.players import Script, loose, shuffled
 from host_tools.virtual.timing import Timing
 from railbird import facts, words
 
 FRAMES, TRACES = 40, 200  # of a reader, and sightings whose frames are kept
 SHOW_S = 0.05  # pages are told no oftener
+LOOK_AGAIN_US = 200_000  # for players, where too few sit there
 BEHIND_S = 1.0  # who is this far behind the wall clock starts anew from where he is
 
 
@@ -43,14 +47,18 @@ class LiveTable:
         board: Mapping[str, Any],
         timing: Timing,
         seed: int,
-        scripts: Iterable[Script],
+        night: Night,
         *,
+        hands: int | None = None,
         local: bool,
         mistakes: float,
         at_table_pace: bool,
     ) -> None:
         self._hub = hub
-        self._scripts = scripts
+        self._night = night
+        self._hands = hands
+        self._luck = random.Random(f"players {seed}")
+        self._lacks_players = False
         self._at_table_pace = at_table_pace
         self._calls: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
         self._stopping = False
@@ -74,7 +82,8 @@ class LiveTable:
         assert isinstance(self._table.dealer, Attended)
         self._dealer = self._table.dealer
         self.watch = Watch(self._table.tracker, self._table.world.zones, board["seats"])
-        self._people = People(self._table, self._dealer, self.watch, seed)
+        self.watch.night = night
+        self._people = People(self._table, self._dealer, self.watch, night, seed)
         for zone, reader in self._table.world.readers.items():
             if isinstance(reader.front, Pn532I2C):
                 reader.front.heard = self._tap(zone)
@@ -90,7 +99,7 @@ class LiveTable:
     def _run(self) -> None:
         try:
             with self._table as table:
-                table.play(self._scripts)
+                table.run(self._evening())
             self.watch.lost = "the evening is over"
         except _Ended:
             return
@@ -101,6 +110,58 @@ class LiveTable:
             self._show()
         while not self._stopping:
             self._answer(timeout=0.2)
+
+    # Hand after hand.
+
+    def _evening(self) -> Moves:
+        table, dealt = self._table, 0
+        while table.welcome is None:
+            yield 10_000
+        while self._hands is None or dealt < self._hands:
+            if self._people.counts:
+                self._people.counts = False
+                yield from self._dealer.count()
+                table.audit.counted(table.clock.now)
+            script = self._script()
+            self._lacks_players = script is None
+            if script is None:
+                yield LOOK_AGAIN_US
+                continue
+            yield from table.hand(script)
+            self._over(script)
+            dealt += 1
+
+    def _script(self) -> Script | None:
+        """The next hand between those who sit there; None where too few do."""
+        night = self._night
+        for seat in night.session.seated:
+            if not night.session.stack(seat):  # who is broke buys in again
+                night.put(("add", seat, night.session.stakes.buy_in[1]))
+        try:
+            if not night.session.cut:
+                night.gathered()
+            return Script(night.begin(), shuffled(self._luck), loose(self._luck))
+        except IllegalEvent:
+            return None
+
+    def _over(self, script: Script) -> None:
+        """What became of the hand is part of the night."""
+        view = self._table.tracker.view
+        back = DECKS[view.deck]
+        if not script.misdealt:
+            try:
+                self._night.over(self._table.tracker.events)
+            except IllegalEvent as error:
+                self.watch.line(f"the hand cannot be settled, its chips go back: {error}")
+                self._night.misdeal()
+        elif self._night.session.deck == back:
+            verdict = view.verdicts[-1] if view.verdicts else None
+            self._night.misdeal(words.rule_of(verdict.code, verdict.arg) if verdict else "")
+        else:
+            self._night.dead("")
+            for seat in self._night.session.seated[:2]:
+                self._night.put(("inspect", back, seat))
+            self._night.put(("deck", back))
 
     # What the table says.
 
@@ -150,7 +211,7 @@ class LiveTable:
         if self._dirty and time.monotonic() - self._shown_at >= SHOW_S:
             watch.now_ms = now_us // 1000
             self._show()
-        if self._at_table_pace or self._dealer.waits_for_people:
+        if self._at_table_pace or self._lacks_players or self._dealer.waits_for_people:
             self._hold(now_us)
         else:
             self._anchor = (now_us, time.monotonic())
@@ -173,7 +234,10 @@ class LiveTable:
         dealer = self._dealer
         faults = sorted(self._table.world.faults.standing)
         return {
+            "simulated": True,
             "console": dealer.console,
+            "push": dealer.console and dealer.to_push,
+            "begin": False,
             "floor": dealer.floor,
             "choices": [list(event) for event in dealer.choices] if dealer.console else [],
             "asks": [describe(event) for event in dealer.choices] if dealer.console else [],

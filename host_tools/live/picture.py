@@ -8,7 +8,9 @@ the wire.
 from typing import Any
 
 from host_tools.engine import State, describe
+from host_tools.live.night import done
 from host_tools.live.roles import DEALER, FLOOR, HEARS_NAMES, PRODUCER, SEES_ALL
+from host_tools.live.tiers import TIERS, tier
 from host_tools.live.watch import Noted, Watch
 from railbird import facts, words
 from railbird.rules import cards
@@ -16,7 +18,6 @@ from railbird.rules import cards
 Picture = dict[str, Any]
 
 DUE_MS, LATE_MS = 720_000, 900_000  # after the last good count, f(6)(iv)
-TIERS = {words.DEALER: "dealer", words.FLOOR: "floor", words.STOP: "stop"}
 _GROUPS = ("seats", "board", "burn", "muck", "stub")
 
 
@@ -59,6 +60,8 @@ def picture(watch: Watch, role: str) -> Picture:
         "expected": None if view.expected == facts.NO_ZONE else words.zone_name(view.expected),
         "held": view.held,
         "advice": watch.tracker.advice,
+        "tally": {name: watch.tally[name] for name in TIERS},
+        "posted": _posted(watch),
         "verdicts": [_verdict(watch, noted, role, eyes) for noted in watch.verdicts],
         "ledger": ledger(watch, eyes),
         "counts": view.ledger(),
@@ -70,22 +73,37 @@ def picture(watch: Watch, role: str) -> Picture:
     }
     if role in (DEALER, FLOOR):
         told["desk"] = dict(watch.desk)
+        told["night"] = watch.night.told(state is None or done(state)) if watch.night else None
     if role in (FLOOR, PRODUCER):
         told["decisions"] = [list(decision) for decision in watch.decisions]
     return told
 
 
+def _posted(watch: Watch) -> Picture | None:
+    """The signs at the table and what may be announced of it (q), (o)(3), (r)(2): no names."""
+    told = watch.night.told(False) if watch.night else {}
+    return {name: told[name] for name in ("announcement", "signs", "ante")} if told else None
+
+
+def _rake(watch: Watch) -> int | None:
+    """What the house has taken of the hand, or what the chips say that it is due."""
+    money = watch.tracker.money
+    if watch.night is not None:
+        watch.night.so_far(watch.tracker.events)
+        return watch.night.taken[0]
+    return money.rake_due if money is not None else None
+
+
 def _hand(watch: Watch, state: State | None) -> Picture | None:
     if state is None:
         return None
-    money = watch.tracker.money
     return {
         "number": watch.hand,
         "game": state.setup.game.name,
         "street": state.street,
         "pot": state.pot,
         "pots": [pot.amount for pot in state.pots],
-        "rake": money.rake_due if money is not None else None,
+        "rake": _rake(watch),
         "actor": state.actor,
         "to_call": state.to_call,
         "waits": describe(state.next),
@@ -127,7 +145,7 @@ def _at(watch: Watch, code: int, seat: int) -> bool:
 
 def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
     verdict = noted.verdict
-    name, _, tier, text = words.VERDICTS[verdict.code]
+    name, _, _, text = words.VERDICTS[verdict.code]
     card = cards.card_of(verdict.ref) if verdict.ref != cards.NO_CARD else cards.NO_CARD
     named = cards.name(card) if role in HEARS_NAMES and card < cards.DECK_SIZE else eyes.name(card)
     return {
@@ -140,7 +158,7 @@ def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
         "card": named,
         "rule": words.rule_of(verdict.code, verdict.arg),
         "advice": verdict.advice,
-        "tier": TIERS[tier],
+        "tier": tier(verdict.code),
         "standing": noted.number in watch.standing,
     }
 

@@ -3,12 +3,14 @@
 Everything here is bounded: a table runs for weeks. Nothing here is meant for a role; `picture` says who sees what.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from host_tools.engine import Event, describe
 from host_tools.link.events import Beat, Fact, Welcome
+from host_tools.live.night import Night
+from host_tools.live.tiers import tier
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
@@ -67,6 +69,8 @@ class Watch:
         self.beat: Beat | None = None
         self.boots = 0
         self.desk: Mapping[str, Any] = {}
+        self.night: Night | None = None
+        self.tally: Counter[str] = Counter()  # verdicts of each tier since the start
         self._numbers = 0
 
     def fact(self, now_ms: int, fact: Fact) -> None:
@@ -107,6 +111,7 @@ class Watch:
         self._numbers += 1
         verdict = Verdict(fact.code, fact.zone, fact.ref, fact.arg)
         self.verdicts.append(Noted(self._numbers, now_ms, self.hand, verdict, fact))
+        self.tally[tier(fact.code)] += 1
         self.standing.add(self._numbers)
         self.standing.intersection_update(noted.number for noted in self.verdicts)
 

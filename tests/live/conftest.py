@@ -8,12 +8,12 @@ import pytest
 
 from host_tools.cli.live_table import LiveTable
 from host_tools.live.feed import Hub
+from host_tools.live.night import Night, plain_table, simulated_night
 from host_tools.live.picture import Picture
-from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES
 from railbird_boards.schema import load
 
-PATIENCE_S = 60
+PATIENCE_S = 25
 
 
 class Pages(Hub):
@@ -60,11 +60,15 @@ def make_live() -> Iterator[Callable[..., Live]]:
         board: str = "virtual_9",
         seed: int = 1,
         mistakes: float = 0.0,
+        night: Night | None = None,
+        hands: int | None = None,
     ) -> Live:
+        chips = dict.fromkeys(seats, 100)
         pages = Pages()
+        night = night or simulated_night(plain_table(game, load(board)["seats"]), chips)
         table = LiveTable(
-            pages, load(board), PROFILES["mid"], seed, evening(game, seats, seed),
-            local=True, mistakes=mistakes, at_table_pace=False,
+            pages, load(board), PROFILES["mid"], seed, night,
+            hands=hands, local=True, mistakes=mistakes, at_table_pace=False,
         )  # fmt: skip
         running.append(table)
         table.start()

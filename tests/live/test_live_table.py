@@ -15,11 +15,19 @@ def play(live, number):
     while True:
         picture = live.until(
             "dealer",
-            lambda seen: seen["desk"]["choices"] or (seen["hand"] or {}).get("number", 0) > number,
+            lambda seen: (
+                seen["desk"]["choices"]
+                or seen["desk"]["push"]
+                or (seen["hand"] or {}).get("number", 0) > number
+            ),
             "a decision",
         )
         if picture["hand"]["number"] > number:
             return told
+        if picture["desk"]["push"]:
+            live.do("push")
+            live.until("dealer", lambda seen: not seen["desk"]["push"], "pushed")
+            continue
         kinds = {choice[0]: choice for choice in picture["desk"]["choices"]}
         kind = next(kind for kind in ("check", "call", "bring_in", "show", "discard") if kind in kinds)
         event = [kind, kinds[kind][1], *([0] if kind == "discard" else [])]

@@ -54,7 +54,7 @@ def until_hand(page, number):
 
 def play(page):
     """Check, call and show a hand to its end with the buttons of the console."""
-    kinds = ".check, .call, .bring_in, .show, .discard"
+    kinds = ".check, .call, .bring_in, .show, .discard, .push"
     number = None
     seen = set()
     while number is None or hand(page) == number:
