@@ -15,6 +15,7 @@ from host_tools.cli.faults import faults
 from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
 from host_tools.cli.live import live
+from host_tools.cli.live_port import NoTable
 from host_tools.cli.log import log
 from host_tools.cli.provision import provision
 from host_tools.cli.records import records
@@ -24,6 +25,7 @@ from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
 from host_tools.link.log import LogError
+from host_tools.link.serial_line import LineError
 from host_tools.provision import ProvisionError
 from host_tools.records.errors import RecordsError
 from host_tools.regulation.digests import DigestError
@@ -77,7 +79,8 @@ def main() -> None:
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
     except (
-        BoardError, DigestError, InputError, LogError, PhhError, ProvisionError, RecordsError, ScriptError, TableError,
+        BoardError, DigestError, InputError, LineError, LogError, NoTable, PhhError, ProvisionError, RecordsError,
+        ScriptError, TableError,
     ) as error:  # fmt: skip
         _end(str(error), 2)
     except FileExistsError as error:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from host_tools.cli.night_calls import REPORTS, Args, NightCalls, flag, reason
 from host_tools.engine import describe
@@ -12,6 +13,9 @@ from host_tools.simulation.attended import GOES_ON, RULINGS, Attended
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.faults import fault
 from railbird.rules import cards
+
+if TYPE_CHECKING:
+    from host_tools.records.night_book import NightBook
 
 DECLARED = ("fold", "check", "call", "bet", "raise", "bring_in", "straddle", "discard", "show", "muck")
 STRANGERS = 1000  # codes from here on are tags that people bring
@@ -34,7 +38,16 @@ class People:
     IllegalEvent, KeyError, TypeError or ValueError for what cannot be done or read: nothing has changed then.
     """
 
-    def __init__(self, table: CuttableTable, dealer: Attended, watch: Watch, night: Night, seed: int) -> None:
+    def __init__(
+        self,
+        table: CuttableTable,
+        dealer: Attended,
+        watch: Watch,
+        night: Night,
+        seed: int,
+        book: "NightBook | None" = None,
+    ) -> None:
+        self._book = book
         self._table = table
         self._dealer = dealer
         self._watch = watch
@@ -42,7 +55,7 @@ class People:
         self._strangers = STRANGERS
         self.counts = False  # the floor has asked for a count
         self.calls: dict[str, Callable[[Args, str], str]] = {
-            **NightCalls(night, table.tracker, watch, watch.decided).calls,
+            **NightCalls(night, table.tracker, watch, self._decided, self._settled).calls,
             "undo": self._undo,
             "push": self._push,
             "begin": self._begin,
@@ -57,6 +70,15 @@ class People:
             "link": self._link,
             "move": self._move,
         }
+
+    def _decided(self, who: str, what: str, why: str) -> None:
+        self._watch.decided(who, what, why)
+        if self._book is not None:
+            self._book.decided(f"{who} (floor)", what, why)
+
+    def _settled(self, seat: int, method: str, who: str) -> None:
+        if self._book is not None:
+            self._book.settled(seat, method, who)
 
     def _console(self, args: Args, who: str) -> str:
         self._dealer.console = flag(args)
@@ -123,6 +145,7 @@ class People:
             raise Refused("nothing holds the deal")
         if word != GOES_ON and (state is None or state.finished):
             raise Refused("no hand is in progress")
+        self._table.decider = f"{who} (floor)", why
         self._dealer.rule(word)
         self._watch.decided(who, word, why)
         return str(word)

@@ -6,7 +6,6 @@ from typing import Any
 from host_tools.live.desk import Refused
 from host_tools.live.night import OF_THE_DEALER, OF_THE_FLOOR, Night
 from host_tools.live.watch import Watch
-from host_tools.records.departures import METHODS
 from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
 
@@ -91,6 +90,8 @@ class NightCalls:
         return what
 
     def _settle(self, args: Args, who: str) -> str:
+        from host_tools.records.departures import METHODS  # with the database's library, so only here
+
         seat, method = int(args["seat"]), args["method"]
         player = self._night.session.seats[seat] if 1 <= seat <= 11 else None
         if player is None or player.status != "away":

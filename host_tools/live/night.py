@@ -6,19 +6,23 @@ the session asks for them.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from host_tools.engine import Event, IllegalEvent, State, no_limit
 from host_tools.engine.events import DONE
 from host_tools.engine.house.rake import Rake
 from host_tools.engine.limits import fixed_limit
+from host_tools.engine.rounds.play import apply_round
 from host_tools.engine.rounds.table_round import House, Round
 from host_tools.engine.session.books import announcement, books, reminders, signs
 from host_tools.engine.session.night import apply_session, begin_session
+from host_tools.engine.session.script_file import Script, ScriptError
+from host_tools.engine.session.script_run import run
 from host_tools.engine.session.settings import Stakes, Table, seat_limit
 from host_tools.engine.session.state import Session
 from railbird.rules import games
 
+_Value = TypeVar("_Value", Session, Round)
 Step = Callable[[Session, Event, Session], None]
 
 TAKEN_BY_THE_HOUSE = ("rake", "drop")
@@ -56,7 +60,9 @@ def plain_table(game: str, seats: int) -> Table:
 
 def simulated_night(table: Table, stacks: dict[int, int]) -> "Night":
     """A night that has begun: players with so many chips at these seats, two decks, a dealer."""
-    night = Night(begin_session(table))
+    steps: list[tuple[Session, Event, Session]] = []
+    night = Night(begin_session(table), steps)
+    night.on_step = lambda before, event, after: steps.append((before, event, after))
     for seat, chips in stacks.items():
         night.put(("sit", seat, f"Player {seat}", chips))
     night.put(("distribute", "the simulated floor", *DECKS))
@@ -65,18 +71,24 @@ def simulated_night(table: Table, stacks: dict[int, int]) -> "Night":
         for seat in list(stacks)[:2]:
             night.put(("inspect", deck, seat))
     night.put(("open",))
+    night.on_step = lambda _before, _event, _after: None
     return night
 
 
 class Night:
-    """The session of one table. `on_step(before, input, after)` hears every input that it has taken."""
+    """The session of one table; `opening` are the steps (before, input, after) that led to it. `on_step` hears every
+    further one.
+    """
 
-    def __init__(self, session: Session, on_step: Step = lambda _before, _event, _after: None) -> None:
+    def __init__(self, session: Session, opening: Sequence[tuple[Session, Event, Session]] = ()) -> None:
         self.session = session
-        self.on_step = on_step
-        self.taken: tuple[int, int] = (0, 0)  # rake and contribution of the hand in play, or of the last one
+        self.opening = opening
+        self.on_step: Step = lambda _before, _event, _after: None
+        self.taken = 0  # rake of the hand in play, or of the last one
         self.settled: dict[int, str] = {}  # what becomes of the chips of seats that are away
+        self.numbers: dict[str, int] = {}  # name of a deck -> deck 0 or 1 of the table
         self._followed: tuple[tuple[Event, ...], Round | None] = ((), None)
+        self._number_decks()
 
     @property
     def round(self) -> Round | None:
@@ -88,13 +100,22 @@ class Night:
         before, self.session = self.session, apply_session(self.session, event)
         if event[0] in ("away", "back", "leave"):
             self.settled.pop(event[1], None)
+        self._number_decks()
         self.on_step(before, event, self.session)
+
+    def _number_decks(self) -> None:
+        """A deck that is new at the table is that of the two that is not there."""
+        here = [deck.name for deck in self.session.decks]
+        self.numbers = {name: number for name, number in self.numbers.items() if name in here}
+        for name in here:
+            if name not in self.numbers:
+                self.numbers[name] = 1 if 0 in self.numbers.values() else 0
 
     def begin(self) -> State:
         """The next hand: who is in it, the button, what everybody posts. Raises IllegalEvent where none can begin."""
         self.put(("begin",))
         assert self.session.round is not None
-        self.taken = (0, 0)
+        self.taken = 0
         return self.session.round.hand
 
     def gathered(self) -> None:
@@ -107,36 +128,35 @@ class Night:
         """The round as far as these events of its hand have brought it, with what the house has taken of it; None
         where there is none, or where the hand is not that of the round.
         """
-        told = tuple(events)
+        told, current = tuple(events), self.session.round
         if self._followed[0] == told and self._followed[1] is not None:
             return self._followed[1]
-        session = self.session
         try:
             for event in told:
-                session = _put_in(session, event, apply_session)
+                if current is not None:
+                    current = _put_in(current, event, apply_round)
         except IllegalEvent:
             return None
-        current = session.round
         if current is not None:
-            self.taken = current.rake, current.contribution
+            self.taken = current.rake
             self._followed = told, current
         return current
 
     def over(self, events: Sequence[Event]) -> None:
-        """The hand has ended so: it is part of the session, or what went wrong with it is said by IllegalEvent."""
+        """The hand has ended so: it is part of the session, or what is wrong with it is said by IllegalEvent."""
+        steps: list[tuple[Session, Event, Session]] = []
 
         def step(session: Session, event: Event) -> Session:
             after = apply_session(session, event)
             steps.append((session, event, after))
             return after
 
-        steps: list[tuple[Session, Event, Session]] = []
         session = self.session
         for event in events:
             session = _put_in(session, event, step)
         if session.round is not None:
             raise IllegalEvent(f"the hand has not ended: it waits for {session.round.next[0]}", "f(4)")
-        self.so_far(events[:-1])
+        self.so_far(events)
         self._followed = ((), None)
         self.session = session
         for one in steps:
@@ -146,16 +166,17 @@ class Night:
         """The floor has called a misdeal about a verdict of this paragraph: all money goes back."""
         if self.session.round is not None:
             self.put(("misdeal", _MISDEALS.get(rule, "shuffle")))
-        self.taken = (0, 0)
+        self.taken = 0
 
-    def dead(self, back: str) -> None:
-        """The round is dead, all money goes back, and the deck with this back is in play, if it has been inspected."""
+    def dead(self, number: int) -> None:
+        """The round is dead, all money goes back, and this deck of the table is in play, if it has been inspected."""
         if self.session.round is not None:
             for event in (("deck_fault", "missing"), ("recount", "bad"), ("floor", "dead")):
                 self.put(event)
-        self.taken = (0, 0)
-        if back in {deck.name for deck in self.session.decks}:
-            self.put(("deck", back))
+        self.taken = 0
+        for deck in self.session.decks:
+            if self.numbers[deck.name] == number and len(deck.inspectors) >= 2:
+                self.put(("deck", deck.name))
 
     def told(self, waiting: bool) -> dict[str, Any]:
         """What is known of the night, as JSON values; `waiting`: no hand is in play. Names are for those who work."""
@@ -178,12 +199,25 @@ class Night:
         }
 
 
-def _put_in(session: Session, event: Event, put: Callable[[Session, Event], Session]) -> Session:
-    """An event of the hand, after what the house takes before it and before what it takes afterwards."""
-    session = put(session, event)
-    while session.round is not None and session.round.next[0] in TAKEN_BY_THE_HOUSE:
-        session = put(session, session.round.next)
-    return session
+def housed(script: Script) -> Night:
+    """The night as a house's file has it begun. Raises ScriptError, also where it ends in the middle of a hand."""
+    steps: list[tuple[Session, Event, Session]] = []
+    session = run(script, lambda before, event, after: steps.append((before, event, after)))
+    if session.round is not None:
+        raise ScriptError(
+            f"{script.file}: the evening is left in the middle of a hand: people go on between two"
+        )
+    return Night(session, steps)
+
+
+def _put_in(value: _Value, event: Event, put: Callable[[_Value, Event], _Value]) -> _Value:
+    """An event of the hand, put into a session or a round, and then what the house takes."""
+    value = put(value, event)
+    while (current := value.round if isinstance(value, Session) else value) is not None:
+        if current.next[0] not in TAKEN_BY_THE_HOUSE:
+            break
+        value = put(value, current.next)
+    return value
 
 
 def _player(session: Session, seat: int) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from host_tools.live.night import done
 from host_tools.live.roles import DEALER, FLOOR, HEARS_NAMES, PRODUCER, SEES_ALL
 from host_tools.live.tiers import TIERS, tier
 from host_tools.live.watch import Noted, Watch
+from host_tools.tracker.sealed import Unsealer
+from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
 from railbird.rules import cards
 
@@ -31,24 +33,41 @@ def opened(state: State | None) -> frozenset[int]:
     return frozenset(found - {cards.NO_CARD})
 
 
+def known(sealed: Unsealer) -> frozenset[int] | None:
+    """The cards of a hand in play mode that have been opened; all others are stand-ins. None where the house's key
+    tells every card.
+    """
+    return None if sealed.key else frozenset(cards.card_of(code) for code in sealed.opened.values())
+
+
 class Eyes:
     """What one role makes out of cards."""
 
-    def __init__(self, role: str, state: State | None) -> None:
-        self.all = role in SEES_ALL
-        self._open = opened(state)
+    def __init__(self, role: str, tracker: Tracker) -> None:
+        sealed = tracker.sealed
+        audited = sealed is not None and bool(sealed.key)  # the house's key opens what the table has sealed
+        self.all = role in SEES_ALL or (role == FLOOR and audited)
+        self._open = opened(tracker.state)
+        self._known = None if sealed is None else known(sealed)
+
+    @property
+    def names_all(self) -> bool:
+        """Whether no card is a stand-in of one that is sealed."""
+        return self._known is None
 
     def name(self, card: int) -> str | None:
         """The two letters of a card, None for a back."""
         if card >= cards.DECK_SIZE or not (self.all or card in self._open):
             return None
+        if self._known is not None and card not in self._known:
+            return None  # a stand-in of a card that is sealed
         return cards.name(card)
 
 
 def picture(watch: Watch, role: str) -> Picture:
     """The table as `role` may see it now; the keys change one by one."""
     state = watch.tracker.state
-    eyes = Eyes(role, state)
+    eyes = Eyes(role, watch.tracker)
     view = watch.tracker.view
     told = {
         "role": role,
@@ -90,7 +109,7 @@ def _rake(watch: Watch) -> int | None:
     money = watch.tracker.money
     if watch.night is not None:
         watch.night.so_far(watch.tracker.events)
-        return watch.night.taken[0]
+        return watch.night.taken
     return money.rake_due if money is not None else None
 
 
@@ -172,7 +191,7 @@ def ledger(watch: Watch, eyes: Eyes) -> list[list[str | None]]:
     for card in range(cards.DECK_SIZE):
         zone = view.places.get(cards.tag_code(view.deck, card), facts.Z_STUB)
         cells.append([words.zone_name(zone), eyes.name(card)])
-    if eyes.all:
+    if eyes.all and eyes.names_all:
         return cells
     return sorted(cells, key=lambda cell: (_group(str(cell[0])), cell[0], cell[1] or ""))
 

@@ -11,6 +11,7 @@ from host_tools.engine import Event, describe
 from host_tools.link.events import Beat, Fact, Welcome
 from host_tools.live.night import Night
 from host_tools.live.tiers import tier
+from host_tools.tracker.sealed import OF_A_CARD
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
@@ -68,6 +69,7 @@ class Watch:
         self.welcome: Welcome | None = None
         self.beat: Beat | None = None
         self.boots = 0
+        self.boot: int | None = None  # the boot id of the table that what is known here comes from
         self.desk: Mapping[str, Any] = {}
         self.night: Night | None = None
         self.tally: Counter[str] = Counter()  # verdicts of each tier since the start
@@ -118,19 +120,29 @@ class Watch:
     def event(self, now_ms: int, event: Event) -> None:
         """An event of the hand, as the tracker applied it."""
         self.now_ms = now_ms
-        full = describe(event)
-        self.line(hushed(event), full)
+        full, sealed = describe(event), self.tracker.sealed
+        self.line(hushed(event), full if sealed is None or sealed.key else None)
         state = self.tracker.state
         if event[0] == "award" and state is not None:
             for award in state.awards:
                 if award.pot == event[1]:
                     self.line(f"seat {award.seat} wins {award.amount}")
 
+    def rename(self, old: int, new: int) -> None:
+        """What was told as one card is another (`Tracker.rename`)."""
+        if old in self.lying:
+            self.lying[new] = self.lying.pop(old)
+        told = self.kept[-1][1]
+        for index, fact in enumerate(told):
+            if fact.code == old and fact.kind in OF_A_CARD:
+                told[index] = fact._replace(code=new)
+
     def connected(self, welcome: Welcome | None, beat: Beat | None, is_open: bool) -> bool:
         """How the link stands; whether that is news."""
         before = self.welcome, self.beat, self.open
-        if welcome is not None and (self.welcome is None or welcome.boot_id != self.welcome.boot_id):
+        if welcome is not None and welcome is not self.welcome and welcome.boot_id != self.boot:
             self.boots += 1
+            self.boot = welcome.boot_id
             self.unknown.clear()
         if self.open != is_open and welcome is not None:
             self.line("the table is there" if is_open else "the table is lost: nothing was heard for 3 s")

@@ -157,6 +157,10 @@ class Tracker:
             if self.money is not None:
                 self.money.void()
 
+    def cancel(self) -> None:
+        """The table has not taken the hand: it never began."""
+        self._void()
+
     def resume(self) -> None:
         """The floor: it is put right, or stands as it lies; the deal goes on."""
         self._command(facts.OP_RESUME, 0, 0)
@@ -171,6 +175,14 @@ class Tracker:
         """By hand: a card that no reader shows lies there."""
         self._command(facts.OP_CORRECT, facts.zone_id(zone), code)
 
+    def cut(self) -> None:
+        """The deck in play is shuffled, stacked and cut, (e)."""
+        self._command(facts.OP_CUT, 0, 0)
+
+    def deck(self, number: int) -> None:
+        """The deck in play from the next hand on, 0 or 1."""
+        self._command(facts.OP_DECK, number, 0)
+
     def clear(self, faults: int) -> None:
         """Somebody has seen to these latched faults, a sum of 1 << FAULT_...."""
         self._command(facts.OP_CLEAR, 0, faults)
@@ -180,6 +192,23 @@ class Tracker:
 
     def count_end(self) -> None:
         self._command(facts.OP_COUNT_END, 0, 0)
+
+    @property
+    def waits(self) -> State | None:
+        """The hand, where it waits for a player's decision and none has been declared; else None."""
+        state = self.state
+        if (
+            state is None
+            or state.next[0] not in ("act", "discard", "show")
+            or self._used < len(self._declared)
+        ):
+            return None
+        return state
+
+    @property
+    def asked(self) -> int:
+        """The oldest command that has not been answered, 0 for none."""
+        return self._waiting[0] if self._waiting else 0
 
     @property
     def ready(self) -> bool:

@@ -13,7 +13,7 @@ from host_tools.live.picture import Picture
 from host_tools.virtual.timing import PROFILES
 from railbird_boards.schema import load
 
-PATIENCE_S = 25
+PATIENCE_S = 60
 
 
 class Pages(Hub):
@@ -39,14 +39,16 @@ class Live:
     def do(self, call: str, **args: Any) -> str:
         return self.table.ask(call, args, "Ana").result(timeout=20)
 
-    def until(self, role: str, holds: Callable[[Picture], Any], what: str = "") -> Picture:
-        end = time.monotonic() + PATIENCE_S
+    def until(
+        self, role: str, holds: Callable[[Picture], Any], what: str = "", patience_s: float = PATIENCE_S
+    ) -> Picture:
+        end = time.monotonic() + patience_s
         while time.monotonic() < end:
             picture = self.pages.seen.get(role)
             if picture is not None and holds(picture):
                 return picture
             time.sleep(0.01)
-        raise AssertionError(f"not seen within {PATIENCE_S} s: {what or holds}")
+        raise AssertionError(f"not seen within {patience_s} s: {what or holds}")
 
 
 @pytest.fixture

@@ -201,7 +201,7 @@ def test_a_card_is_entered_by_hand_or_refused_in_words(make_live):
 
 
 def test_there_is_a_call_for_every_row_of_the_table_of_calls(make_live):
-    assert set(make_live().table._people.calls) == set(CALLS)
+    assert set(make_live().table.calls) == set(CALLS)
 
 
 def test_a_down_card_has_no_way_for_who_may_not_see_it(make_live):

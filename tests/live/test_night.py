@@ -251,8 +251,7 @@ def test_the_rake_is_what_the_session_takes(make_live):
 def test_a_clean_evening_of_sixty_fast_hands_calls_nobody(make_live):
     """Nothing above the lowest tier: what is told is that the deck is to be counted."""
     live = make_live(seats=(1, 4), hands=60)
-    live.table._thread.join(timeout=900)
-    seen = live.pages.seen["floor"]
+    seen = live.until("floor", lambda seen: seen["link"]["lost"], patience_s=600)
     assert seen["link"]["lost"] == "the evening is over"
     assert (seen["hand"]["number"], seen["tally"]["attention"], seen["tally"]["held"]) == (60, 0, 0)
     assert {row["name"] for row in seen["verdicts"]} <= {"count_due"}

@@ -1193,7 +1193,7 @@ DEFECTS = (
     Defect(
         "a cell of the ledger tells by where it stands which card it is",
         "host_tools/live/picture.py",
-        "    if eyes.all:\n        return cells\n",
+        "    if eyes.all and eyes.names_all:\n        return cells\n",
         "    if cells:\n        return cells\n",
         "tests/live/test_picture.py::test_the_ledger_has_52_cells_and_tells_by_none_which_down_card_it_is",
     ),
