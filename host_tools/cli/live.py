@@ -14,13 +14,14 @@ from rich.console import Console
 
 from host_tools.bringup.felt import HEIGHT, WIDTH, place
 from host_tools.cli.live_calls import DECLARED
-from host_tools.cli.live_start import on_port, open_records
+from host_tools.cli.live_start import drawing, on_port, open_records
 from host_tools.cli.live_table import LiveTable
 from host_tools.cli.live_thread import TableThread
 from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
 from host_tools.engine.session.script_file import Script
 from host_tools.engine.session.script_file import load as load_script
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
+from host_tools.live.evening import evening_route
 from host_tools.live.feed import Feed, Hub
 from host_tools.live.night import BIG_BLIND, Night, housed, plain_table, simulated_night
 from host_tools.live.roles import PRODUCER, ROLES
@@ -128,7 +129,8 @@ def live(
             at_table_pace=pace is Pace.table,
         )
         about, mode = f"game {night.session.stakes.game}  seed {seed}", DEVELOPMENT
-    server = Server(hub, table, doors, felt(definition, simulate), host)
+    more = [evening_route(doors, drawing(record, definition["name"]))]
+    server = Server(hub, table, doors, felt(definition, simulate), host, more)
     config = uvicorn.Config(
         server.app,
         host=host,

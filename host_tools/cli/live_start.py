@@ -1,6 +1,7 @@
 """What `railbird live --port` looks at before it serves its page: key, line, table, house, records."""
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,3 +74,23 @@ def open_records(url: str | None) -> "Store | None":
     from host_tools.records.store import open_store
 
     return open_store(url, create=True)
+
+
+def drawing(url: str | None, name: str) -> Callable[[], str] | None:
+    """Draws the evening of the table called `name` out of the records, read anew each time; None without records."""
+    if url is None:
+        return None
+
+    def draw() -> str:
+        from host_tools.live.charts import charts
+        from host_tools.records.desk import Desk
+        from host_tools.records.evening_figures import figures
+        from host_tools.records.store import open_store
+
+        store = open_store(url)
+        try:
+            return charts(name, figures(Desk(store, name, lambda: 0)))
+        finally:
+            store.close()
+
+    return draw

@@ -1,6 +1,7 @@
 // The page: who is watching, the stream, keys and the mouse.
 
 import { carry, get, post } from "./calls.js";
+import * as charts from "./charts.js";
 import * as desk from "./desk.js";
 import { at, html, replace, say } from "./dom.js";
 import * as felt from "./felt.js";
@@ -74,6 +75,7 @@ async function begin() {
   const places = await get("/api/felt");
   felt.lay(places);
   desk.build(me.role, places, toast);
+  charts.build(me.role, toast);
   stop = watch(show, linked, () => setTimeout(begin, 1000));
 }
 
