@@ -55,7 +55,7 @@ class People:
         self._strangers = STRANGERS
         self.counts = False  # the floor has asked for a count
         self.calls: dict[str, Callable[[Args, str], str]] = {
-            **NightCalls(night, table.tracker, watch, self._decided, self._settled).calls,
+            **NightCalls(night, table.tracker, watch, self._decided, book).calls,
             "undo": self._undo,
             "push": self._push,
             "begin": self._begin,
@@ -75,10 +75,6 @@ class People:
         self._watch.decided(who, what, why)
         if self._book is not None:
             self._book.decided(f"{who} (floor)", what, why)
-
-    def _settled(self, seat: int, method: str, who: str) -> None:
-        if self._book is not None:
-            self._book.settled(seat, method, who)
 
     def _console(self, args: Args, who: str) -> str:
         self._dealer.console = flag(args)

@@ -1,13 +1,16 @@
 """What floor and dealer ask of a table's night, be the table real or simulated: players, games, decks, faults."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host_tools.live.desk import Refused
 from host_tools.live.night import OF_THE_DEALER, OF_THE_FLOOR, Night
 from host_tools.live.watch import Watch
 from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
+
+if TYPE_CHECKING:
+    from host_tools.records.night_book import NightBook
 
 WHY = 200  # letters of a reason
 NAME = 60  # letters of a name, a deck, a licence
@@ -35,8 +38,8 @@ def flag(args: Args, name: str = "on") -> bool:
 
 
 class NightCalls:
-    """`calls` by the names of `roles.CALLS`. `decided(who, what, why)` keeps a decision; `settled(seat, method, who)`
-    what becomes of the chips of somebody who is away.
+    """`calls` by the names of `roles.CALLS`. `decided(who, what, why)` keeps a decision; `book` all else, where records
+    are kept.
     """
 
     def __init__(
@@ -45,18 +48,23 @@ class NightCalls:
         tracker: Tracker,
         watch: Watch,
         decided: Callable[[str, str, str], None],
-        settled: Callable[[int, str, str], None] = lambda _seat, _method, _who: None,
+        book: "NightBook | None" = None,
     ) -> None:
         self._night = night
         self._tracker = tracker
         self._watch = watch
         self._decided = decided
-        self._settled = settled
+        self._book = book
+        if book is not None:
+            night.lacking = book.open_items
+            night.look_again()
         self.calls: Calls = {
             "session": self._session,
             "round": self._round,
             "settle": self._settle,
             "clear": self._clear,
+            "layout": self._layout,
+            "log": self._log,
         }
 
     def _session(self, args: Args, who: str) -> str:
@@ -67,7 +75,9 @@ class NightCalls:
         if event[0] == "undo":
             self._may_undo(event)
         self._night.put(event)
-        what = " ".join(map(str, event))
+        what = " ".join(
+            map(str, event[:2] if event[0] == "qualify" else event)
+        )  # no telephone number, r(4)(i)
         self._decided(who, what, why)
         return what
 
@@ -98,11 +108,42 @@ class NightCalls:
             raise Refused(f"nobody is away from seat {seat}")
         if method not in METHODS:
             raise Refused(f"expected one of {', '.join(METHODS)}")
-        self._settled(seat, method, who)
+        why = reason(args)
+        if self._book is not None:
+            self._book.settled(seat, method, who)
         self._night.settled[seat] = method
+        self._night.look_again()
         what = f"the chips of seat {seat}: {method}"
-        self._decided(who, what, reason(args))
+        self._decided(who, what, why)
         return what
+
+    def _layout(self, args: Args, who: str) -> str:
+        from host_tools.records.layout import Layout
+
+        values = {name: args.get(name, default) for name, default in Layout()._asdict().items()}
+        for name, default in Layout()._asdict().items():
+            if type(values[name]) is not type(default) or (
+                isinstance(default, str) and len(values[name]) > NAME
+            ):
+                raise Refused(
+                    f"expected {name} to be {'true or false' if default is False else 'a short text'}"
+                )
+        self._kept().looked(who, Layout(**values))
+        self._night.look_again()
+        return "looked at"
+
+    def _log(self, args: Args, who: str) -> str:
+        text = str(args.get("text") or "").strip()[:WHY]
+        if not text:
+            raise Refused("expected what is recorded, or why it is waived")
+        self._kept().logged(args["item"], text, who, flag(args, "waiver"))
+        self._night.look_again()
+        return f"{args['item']} is {'waived' if args['waiver'] else 'recorded'}"
+
+    def _kept(self) -> "NightBook":
+        if self._book is None:
+            raise Refused("no records are kept: railbird live --record sqlite:///railbird.db")
+        return self._book
 
     def _clear(self, args: Args, who: str) -> str:
         name = args["fault"]

@@ -18,8 +18,7 @@ class PortCalls:
 
     def __init__(self, table: "PortTable") -> None:
         self._table = table
-        settled = table.book.settled if table.book is not None else lambda _seat, _method, _who: None
-        night = NightCalls(table.night, table.tracker, table.watch, self._decided, settled).calls
+        night = NightCalls(table.night, table.tracker, table.watch, self._decided, table.book).calls
         self.calls: Calls = {
             **night,
             "session": self._session(night),

@@ -86,6 +86,8 @@ class Night:
         self.on_step: Step = lambda _before, _event, _after: None
         self.taken = 0  # rake of the hand in play, or of the last one
         self.settled: dict[int, str] = {}  # what becomes of the chips of seats that are away
+        self.lacking: Callable[[], tuple[str, ...]] = tuple  # what the records lack, where some are kept
+        self.noted: tuple[str, ...] = ()
         self.numbers: dict[str, int] = {}  # name of a deck -> deck 0 or 1 of the table
         self._followed: tuple[tuple[Event, ...], Round | None] = ((), None)
         self._number_decks()
@@ -102,6 +104,11 @@ class Night:
             self.settled.pop(event[1], None)
         self._number_decks()
         self.on_step(before, event, self.session)
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Something has been recorded: what the records lack may be less."""
+        self.noted = self.lacking()
 
     def _number_decks(self) -> None:
         """A deck that is new at the table is that of the two that is not there."""
@@ -161,6 +168,7 @@ class Night:
         self.session = session
         for one in steps:
             self.on_step(*one)
+        self.look_again()
 
     def misdeal(self, rule: str = "") -> None:
         """The floor has called a misdeal about a verdict of this paragraph: all money goes back."""
@@ -195,7 +203,7 @@ class Night:
             "buy_in": list(session.stakes.buy_in),
             "players": [_player(session, seat) for seat in session.seated],
             "books": books(session)._asdict(),
-            "due": list(due(session, waiting, self.settled)),
+            "due": list(dict.fromkeys((*due(session, waiting, self.settled), *self.noted))),
         }
 
 

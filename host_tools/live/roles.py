@@ -18,6 +18,8 @@ CALLS: dict[str, tuple[str, ...]] = {
     "count": (DEALER, FLOOR),  # the deck is to be counted, or has been
     "session": (FLOOR,),  # an input of the night: players, games, decks, the day
     "settle": (FLOOR,),  # what becomes of the chips of somebody who is away
+    "layout": (FLOOR,),  # somebody has looked at the table as it stands there
+    "log": (DEALER,),  # a record or a waiver for an item of the dealer's log
     "clear": (FLOOR,),  # somebody has seen to a latched fault
     "ruling": (FLOOR,),  # the floor is a person, or the simulated one again
     "rule": (FLOOR,),  # the deal goes on, a misdeal, a dead round

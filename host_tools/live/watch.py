@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from host_tools.engine import Event, describe
 from host_tools.link.events import Beat, Fact, Welcome
-from host_tools.live.night import Night
+from host_tools.live.night import OF_THE_FLOOR, Night
 from host_tools.live.tiers import tier
 from host_tools.tracker.sealed import OF_A_CARD
 from host_tools.tracker.tracker import Tracker
@@ -150,9 +150,10 @@ class Watch:
         return before != (welcome, beat, is_open)
 
     def decided(self, who: str, what: str, why: str) -> None:
-        """The floor has decided."""
+        """The floor has decided; an input of the session names people, which is for those who answer for the table."""
         self.decisions.append(Decision(self.now_ms, who, what, why))
-        self.line(f"floor ({who}): {what}; {why}")
+        kind = what.partition(" ")[0]
+        self.line(f"floor ({who}): {kind}" if kind in OF_THE_FLOOR else f"floor ({who}): {what}; {why}")
 
     def line(self, text: str, full: str | None = None) -> None:
         """One line of the account, now."""

@@ -12,7 +12,7 @@ from sqlalchemy import Select, and_, or_
 from host_tools.engine.events import Event
 from host_tools.engine.session.state import Session
 from host_tools.link.events import Fact, Secret
-from host_tools.records import departures, evening, models
+from host_tools.records import audit, controls, departures, evening, layout, models, rounds
 from host_tools.records.desk import Desk
 from host_tools.records.store import Store
 from railbird import facts
@@ -87,6 +87,31 @@ class NightBook:
     def settled(self, seat: int, method: str, who: str) -> None:
         """What becomes of the chips of a player who is away (c)(3)(v)."""
         departures.settle(self._desk, seat, method, who)
+
+    def looked(self, who: str, found: layout.Layout) -> None:
+        """Somebody has looked at the table's layout (a)(2)."""
+        layout.look(self._desk, who, found)
+
+    def logged(self, item: str, text: str, who: str, waiver: bool) -> None:
+        """The dealer's record of an item of (f)(6), or a waiver. ValueError for what is no item."""
+        rounds.log(self._desk, item, text, who, waiver)
+
+    def open_items(self) -> tuple[str, ...]:
+        """What the records lack now, one sentence each with its paragraph."""
+        desk = self._desk
+        found = list(audit.setting_up(desk))
+        sheet = desk.newest(models.controls)
+        found += (
+            controls.open_items(dict(sheet._mapping))
+            if sheet is not None
+            else ["nothing is filed on the rake [o(1)]"]
+        )
+        last = desk.newest(models.hands)
+        if last is not None and last.outcome == "complete":
+            lacking = rounds.missing([row.item for row in desk.rows(models.dealer_log, hand=last.number)])
+            if lacking:
+                found.append(f"no record of {', '.join(lacking)} in hand {last.number} [f(6)]")
+        return tuple(found)
 
     def _add(self, source: str, event: Sequence[Any]) -> None:
         self._desk.add(models.inputs, hand=self._desk.hand, source=source, event=list(event))

@@ -27,9 +27,23 @@ export function floor(felt, act) {
       field("line", "input", 22, { placeholder: 'distribute "Sue Hill" red blue' }), button("Put in", line),
       button("Take back", () => session("undo", 1)), button("Count the deck", () => run("count", { on: true })),
       html("span", { id: "latched" })),
+    html("fieldset", { id: "layout" }, html("legend", {}, "The table as it stands"),
+      field("facility", "name on the felt", 9, { maxlength: 60 }), tick("rake-area", "rake area"), tick("tip-box", "tip box"),
+      field("tip-side", "at", 6, { value: "dealer" }), field("area", "stands in", 9, { value: "poker room" }),
+      button("Looked at", look)),
     due(),
   ];
 }
+
+const tick = (id, label) => html("label", {}, label, html("input", { id, type: "checkbox" }));
+
+const look = () => run("layout", {
+  facility_name: at("facility").value, rake_area: at("rake-area").checked, tip_box: at("tip-box").checked,
+  tip_side: at("tip-side").value, area: at("area").value,
+});
+
+const ITEMS = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"].map((number) => `f(6)(${number})`);
+const log = (waiver) => run("log", { item: at("item").value, text: at("logged").value, waiver });
 
 export function dealer(act) {
   run = act;
@@ -37,7 +51,9 @@ export function dealer(act) {
     html("fieldset", { id: "between" }, html("legend", {}, "Between hands"),
       button("Begin the hand", () => run("begin", {}), "begin"), button("Deck is cut", () => run("round", { event: ["cut"] }), "cut"),
       button("Rake to the box", () => run("round", { event: ["rake_to_box"] }), "box"),
-      button("Count begins", () => run("count", { on: true })), button("Count ends", () => run("count", { on: false }))),
+      button("Count begins", () => run("count", { on: true })), button("Count ends", () => run("count", { on: false })),
+      choose("item", "log", ITEMS), field("logged", "", 14, { "aria-label": "what is recorded, or why it is waived", maxlength: 200 }),
+      button("Record", () => log(false)), button("Waive", () => log(true))),
     due(),
   ];
 }
