@@ -16,6 +16,7 @@ from host_tools.live.night import plain_table, simulated_night
 from host_tools.provision import TableKey
 from host_tools.records.audit import findings
 from host_tools.records.desk import Desk
+from host_tools.records.errors import RecordsError
 from host_tools.records.queries import alerts, hands
 from host_tools.records.store import open_store
 from railbird.rules.cards import parse
@@ -40,13 +41,13 @@ def world(tmp_path):
 
 
 @contextmanager
-def served(port, url="", key=None):
+def served(port, url="", key=None, house="test"):
     """The live table on a port, as a server has it."""
     pages = Pages()
     store = open_store(url, create=True) if url else None
     night = simulated_night(plain_table("holdem", 9), dict.fromkeys(SEATS, 100))
     table = PortTable(
-        pages, SerialLine(str(port)), load("virtual_9"), night, key=key, store=store, house="test"
+        pages, SerialLine(str(port)), load("virtual_9"), night, key=key, store=store, house=house
     )
     table.start()
     try:
@@ -93,7 +94,8 @@ def test_a_hand_is_played_recorded_and_goes_on_over_a_new_server_in_its_middle(w
     url = f"sqlite:///{tmp_path}/night.db"
     with served(world.link, url) as live:
         assert live.until("floor", lambda seen: seen["night"])["night"]["due"] == [
-            "shuffle, stack and cut the deck [e]"
+            "shuffle, stack and cut the deck [e]",
+            "nobody has looked at the layout [a(2)]",
         ]
         with pytest.raises(Refused, match=r"p\(1\)\(i\)"):
             live.do("begin")
@@ -242,3 +244,28 @@ def test_a_port_on_which_nobody_answers():
     line.close()
     os.close(ours)
     os.close(theirs)
+
+
+def test_records_that_take_nothing_more_end_the_night_in_one_line(world, tmp_path, monkeypatch):
+    """A full disk: nothing is acknowledged that is not kept, and nobody goes on as if it were."""
+    with served(world.link, f"sqlite:///{tmp_path}/night.db") as live:
+
+        def full():
+            raise RecordsError("night.db: the disk is full: make room and begin again")
+
+        begin(live)
+        monkeypatch.setattr(live.table.recorder, "keep", full)
+        world.lay(parse("As"), "seat_2")
+        seen = live.until("viewer", lambda seen: seen["link"]["lost"])
+        assert seen["link"]["lost"] == "night.db: the disk is full: make room and begin again"
+        with pytest.raises(Refused, match="the disk is full"):
+            live.do("round", event=["cut"])
+
+
+def test_a_night_of_another_house_begins_anew(world, tmp_path):
+    url = f"sqlite:///{tmp_path}/night.db"
+    with served(world.link, url) as live:
+        live.do("session", event=["sit", 8, "Eve", 80], why="from the list")
+    with served(world.link, url, house="another") as live:
+        seen = live.until("floor", lambda seen: seen["night"])
+        assert [row["seat"] for row in seen["night"]["players"]] == [2, 5]
