@@ -88,6 +88,9 @@ class PortTable(TableThread):
         self._midnight = time.mktime((*today[:3], 0, 0, 0, 0, 0, -1))
         self._replaying = False
         self.in_hand = False  # as the table says
+        self._folded: set[int] = set()  # and these
+        self._street = 0
+        self._to_say = False  # a server before this one may have been killed before it had said all
         self.night = night
         self.tracker = Tracker(self._command, zones, self._event)
         self._fact_under_way = Fact(0, 0, 0, 0, 0, 0, 0)
@@ -137,7 +140,21 @@ class PortTable(TableThread):
                 self._replay(kept)
         finally:
             self._replaying = False
+        self._to_say = self.night.round is not None
         self.watch.line("the server has started again and goes on with the night")
+
+    def _say_again(self) -> None:
+        """What the table should have heard from a server that was killed, once it has told all that it knows."""
+        self._to_say = False
+        state = self.tracker.state
+        if not self.in_hand and self.night.round is not None:
+            self.tracker.begin(self.night.round.hand)
+        elif state is not None and not state.finished:
+            for event in self.tracker.events:
+                if event[0] == "fold" and event[1] not in self._folded:
+                    self.tracker.say_again(facts.OP_FOLD, event[1])
+            if state.street > self._street:
+                self.tracker.say_again(facts.OP_STREET, 0)
 
     def _replay(self, kept: "Kept") -> None:
         for fact in kept.facts:
@@ -238,6 +255,8 @@ class PortTable(TableThread):
             watch.connected(event, watch.beat, self.session.open and self._line.there)
         elif isinstance(event, Beat):
             watch.connected(watch.welcome, event, watch.open)
+            if self._to_say and not event.outbox and not event.journal_pending:
+                self._say_again()
         elif isinstance(event, Distrust):
             watch.line(f"a frame was not trusted: {event.reason}")
         elif isinstance(event, Lost):
@@ -270,6 +289,12 @@ class PortTable(TableThread):
             self._fact(*fact[2:])
         if fact.kind == facts.HAND:
             self.in_hand = True
+            self._folded.clear()
+            self._street = 0
+        elif fact.kind == facts.FOLDED:
+            self._folded.add(fact.zone)
+        elif fact.kind == facts.STREET:
+            self._street = fact.arg
         elif fact.kind in ENDS:
             self.in_hand = False
 

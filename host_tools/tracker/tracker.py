@@ -235,6 +235,10 @@ class Tracker:
 
     # What comes from the table.
 
+    def say_again(self, op: int, zone: int) -> None:
+        """A command that follows from what has been declared, and that the table has not heard."""
+        self._command(op, zone, 0)
+
     def result(self, code: int | None) -> None:
         """The answer to the oldest command not yet answered; None when the table restarted meanwhile."""
         op = self._waiting.popleft()

@@ -269,3 +269,35 @@ def test_a_night_of_another_house_begins_anew(world, tmp_path):
     with served(world.link, url, house="another") as live:
         seen = live.until("floor", lambda seen: seen["night"])
         assert [row["seat"] for row in seen["night"]["players"]] == [2, 5]
+
+
+@pytest.mark.parametrize("lost", ["the hand", "a fold"])
+def test_what_a_killed_server_had_no_time_to_say_is_said_by_the_next(world, tmp_path, monkeypatch, lost):
+    url = f"sqlite:///{tmp_path}/night.db"
+    with served(world.link, url) as live:
+        live.do("session", event=["sit", 8, "Eve", 80], why="from the list")
+        if lost == "the hand":
+            live.do("round", event=["cut"])
+            live.until("dealer", lambda _seen: live.table.tracker.ready)
+        else:
+            live.do("round", event=["cut"])
+            live.do("begin")
+            rows = (("seat_2", "As"), ("seat_5", "Kd"), ("seat_8", "2c"), ("seat_2", "Ah"), ("seat_5", "Kc"))
+            deal(world, live, (*rows, ("seat_8", "3c")))
+            live.until("dealer", lambda seen: "fold" in [row[0] for row in seen["desk"]["choices"]])
+        monkeypatch.setattr(
+            live.table.session, "command", lambda *_command: 0
+        )  # it is killed before it says so
+        if lost == "the hand":
+            live.do("begin")
+        else:
+            act(live, "fold")
+        folded = [seat for seat in (2, 5, 8) if seat in live.table.tracker.state.seats]
+        folded = [seat for seat in folded if not live.table.tracker.state.is_live(seat)]
+    with served(world.link, url) as live:
+        if lost == "the hand":
+            live.until("dealer", lambda seen: seen["expected"] == "seat_2", "the first card is due")
+        else:
+            live.until(
+                "viewer", lambda _seen: live.table._folded == set(folded) != set(), "the fold is known"
+            )

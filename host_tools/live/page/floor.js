@@ -31,7 +31,6 @@ export function floor(felt, act) {
       field("facility", "name on the felt", 9, { maxlength: 60 }), tick("rake-area", "rake area"), tick("tip-box", "tip box"),
       field("tip-side", "at", 6, { value: "dealer" }), field("area", "stands in", 9, { value: "poker room" }),
       button("Looked at", look)),
-    due(),
   ];
 }
 
@@ -54,11 +53,9 @@ export function dealer(act) {
       button("Count begins", () => run("count", { on: true })), button("Count ends", () => run("count", { on: false })),
       choose("item", "log", ITEMS), field("logged", "", 14, { "aria-label": "what is recorded, or why it is waived", maxlength: 200 }),
       button("Record", () => log(false)), button("Waive", () => log(true))),
-    due(),
   ];
 }
 
-const due = () => html("fieldset", {}, html("legend", {}, "Due"), html("ul", { id: "due", "aria-live": "polite" }));
 const session = (...event) => run("session", { event, why: why() });
 
 function player() {
@@ -78,7 +75,8 @@ function line() {
 
 export function show(picture) {
   const night = picture.night;
-  if (!night || !at("due")) return;
+  at("todo").hidden = !night;
+  if (!night) return;
   replace("due", ...(night.due.length ? night.due : ["nothing"]).map((text) => html("li", {}, text)));
   if (!at("seated")) return;
   const games = [...at("game").options].map((option) => option.value);
