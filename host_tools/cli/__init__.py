@@ -15,7 +15,6 @@ from host_tools.cli.faults import faults
 from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
 from host_tools.cli.live import live
-from host_tools.cli.live_port import NoTable
 from host_tools.cli.log import log
 from host_tools.cli.provision import provision
 from host_tools.cli.records import records
@@ -25,6 +24,7 @@ from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
 from host_tools.link.log import LogError
+from host_tools.link.meet import NoTable
 from host_tools.link.serial_line import LineError
 from host_tools.provision import ProvisionError
 from host_tools.records.errors import RecordsError

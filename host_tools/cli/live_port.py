@@ -1,7 +1,5 @@
 """A real table behind the live page: its serial line, its tracker, its night and its records, in one thread."""
 
-import os
-import random
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -9,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from host_tools.cli.live_thread import TableThread
 from host_tools.cli.port_calls import PortCalls
 from host_tools.engine import Event, IllegalEvent, describe, legal
-from host_tools.link.auth import HostGuard
 from host_tools.link.events import Beat, Distrust, Fact, Lost, Refused, Result, Secret, Welcome
 from host_tools.link.events import Event as LinkEvent
+from host_tools.link.meet import new_session
 from host_tools.link.serial_line import SerialLine
-from host_tools.link.session import NOTHING, HostSession
+from host_tools.link.session import NOTHING
 from host_tools.live.feed import Hub
 from host_tools.live.night import Night
 from host_tools.live.watch import Watch
@@ -28,39 +26,8 @@ if TYPE_CHECKING:
     from host_tools.records.recorder import Recorder
     from host_tools.records.store import Store
 
-MEETS_S = 12.0  # how long a table may take to answer when the server starts
 ENDS = (facts.END, facts.MISDEAL, facts.DEAD)
 LAST_WORDS_S = 1.0  # for commands that wait when the server goes
-
-
-class NoTable(Exception):
-    """No table answers, or it will not talk to this host; the message is one line."""
-
-
-def new_session(key: TableKey | None, keeps: bool, has: Any = NOTHING) -> HostSession:
-    """A session with whoever answers. With a key the table has to prove itself."""
-    guard = HostGuard(key.identity, os.urandom) if key else None
-    epoch_s = int(time.time() - time.monotonic())
-    return HostSession(random.SystemRandom().randrange(1, 65536), epoch_s, has, guard, keeps)
-
-
-def meet(line: SerialLine, key: TableKey | None, within_s: float = MEETS_S) -> Welcome:
-    """Which table this is; it keeps all its facts. Raises NoTable."""
-    session = new_session(key, keeps=True)
-    until = time.monotonic() + within_s
-    while time.monotonic() < until:
-        for event in session.feed(line.read()):
-            if isinstance(event, Welcome):
-                return event
-            if isinstance(event, Refused):
-                raise NoTable(f"--port {line.port}: {event.reason}")
-        data = session.poll(time.monotonic_ns() // 1000)
-        if data:
-            line.write(data)
-    raise NoTable(
-        f"--port {line.port}: no table answers: see that it has power and firmware (railbird flash), "
-        "or wait for it with --board"
-    )
 
 
 class PortTable(TableThread):
@@ -105,7 +72,7 @@ class PortTable(TableThread):
         if store is not None:  # the database's library is loaded only here
             self._record(store, name or board["name"], house, zones)
         has = self.recorder.position if self.recorder else NOTHING
-        self.session = new_session(key, store is not None, has)
+        self.session = new_session(key.identity if key else None, store is not None, has)
         self.calls = PortCalls(self).calls
 
     # What was before this start.

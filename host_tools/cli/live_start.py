@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host_tools.cli.live_port import PortTable, meet
+from host_tools.cli.live_port import PortTable
 from host_tools.engine.session.night import begin_session
 from host_tools.engine.session.script_file import Script, ScriptError
+from host_tools.link.meet import meet
 from host_tools.link.serial_line import SerialLine
 from host_tools.live.feed import Hub
 from host_tools.live.night import Night, housed, plain_table
@@ -42,7 +43,7 @@ def on_port(
     line = SerialLine(port)
     try:
         mode = messages.MODE_PLAY if key else messages.MODE_DEVELOPMENT
-        definition = named or load(meet(line, key).board)
+        definition = named or load(meet(line, key.identity if key else None).board)
         seats = int(definition["seats"])
         if script is not None and script.table.seats > seats:
             raise ScriptError(

@@ -3,13 +3,14 @@
 import os
 import pty
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
-from host_tools.cli.live_port import NoTable, PortTable, meet
+from host_tools.cli.live_port import PortTable
 from host_tools.engine.session.books import books
 from host_tools.link.auth import Identity
+from host_tools.link.meet import NoTable, meet
 from host_tools.link.serial_line import LineError, SerialLine
 from host_tools.live.desk import Refused
 from host_tools.live.night import plain_table, simulated_night
@@ -200,34 +201,64 @@ IDENTITY = SECRET.table + SECRET.secret + bytes(32)
 def test_in_play_mode_down_cards_are_known_to_who_has_the_houses_key(tmp_path, audit):
     world = WorldPort(tmp_path, identity=IDENTITY + (audit or bytes(32)))
     try:
-        with served(world.link, key=TableKey(SECRET, audit)) as live:
+        key, url = TableKey(SECRET, audit), f"sqlite:///{tmp_path}/night.db"
+        with served(world.link, url, key) as live:
             begin(live)
             deal(world, live, HOLE)
-            named = [name for name in ("As", "Ah")] if audit else [None, None]
-            for role, cards in (
-                ("floor", named),
-                ("producer", named),
-                ("viewer", [None] * 2),
-                ("dealer", [None] * 2),
-            ):
-                seen = live.until(role, lambda seen: len(seen["seats"][1].get("cards", ())) == 2)
-                assert [card["card"] for card in seen["seats"][1]["cards"]] == cards, role
             act(live, "call")
             act(live, "check")
             deal(world, live, STREETS[0])
-            assert live.until("viewer", lambda seen: len(seen["board"]) == 3)["board"] == ["7h", "8h", "9c"]
+            act(live, "check")
+            look_at_seat_2(live, ["As", "Ah"] if audit else [None, None])
             with pytest.raises(Refused, match="play mode"):
                 live.do("enter", card="Td", zone="board_4")
+        with served(world.link, url, key) as live:  # another server, in the middle of the hand
+            look_at_seat_2(live, ["As", "Ah"] if audit else [None, None])
+            assert live.until("viewer", lambda seen: len(seen["board"]) == 3)["board"] == ["7h", "8h", "9c"]
+            act(live, "check")
+            for street in STREETS[1:]:
+                deal(world, live, street)
+                act(live, "check")
+                act(live, "check")
+            act(live, "show")
+            act(live, "show")
+            seen = live.until("viewer", lambda seen: seen["hand"]["finished"], "the pots are awarded")
+            assert [card["card"] for card in seen["seats"][1]["cards"]] == ["As", "Ah"]  # tabled
+            with suppress(Refused):
+                live.do("push")  # while the cards lie there: the table refuses it
+            live.until(
+                "dealer", lambda seen: any("still lie on the table" in text for _, text in seen["lines"])
+            )
+            clear(world)
+            seen = live.until("dealer", lambda seen: seen["desk"]["push"] or seen["desk"]["begin"])
+            while not seen["desk"]["begin"]:
+                time.sleep(1)
+                with suppress(Refused):
+                    live.do("push")
+                seen = live.pages.seen["dealer"]
+            assert [live.table.night.session.stack(seat) for seat in SEATS] == [102, 98]
             assert live.table.tracker.sealed.problems == []
     finally:
         world.close()
+
+
+def look_at_seat_2(live, named):
+    """The two down cards of seat 2 as each role sees them; `named` is for who may have them by the house's key."""
+    for role, cards in (
+        ("floor", named),
+        ("producer", named),
+        ("viewer", [None] * 2),
+        ("dealer", [None] * 2),
+    ):
+        seen = live.until(role, lambda seen: len(seen["seats"][1].get("cards", ())) == 2)
+        assert [card["card"] for card in seen["seats"][1]["cards"]] == cards, role
 
 
 def test_who_answers_and_who_does_not(world, tmp_path):
     line = SerialLine(str(world.link))
     assert meet(line, None).board == "virtual_9"
     with pytest.raises(NoTable, match="development mode"):
-        meet(line, TableKey(SECRET, b""))
+        meet(line, SECRET)
     line.close()
     with pytest.raises(LineError, match="there is no such port"):
         SerialLine(str(tmp_path / "nothing"))
