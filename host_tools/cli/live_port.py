@@ -20,6 +20,7 @@ from host_tools.records.errors import RecordsError
 from host_tools.tracker.sealed import Unsealer
 from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
+from railbird.rules.cards import DECK_SIZE
 
 if TYPE_CHECKING:
     from host_tools.records.night_book import Kept, NightBook
@@ -100,6 +101,10 @@ class PortTable(TableThread):
             for event in kept.inputs:
                 self.night.put(event)
             self.watch.boot = kept.boot
+            if kept.counted_at is not None:
+                ago_ms = time.time_ns() // 1_000_000 - kept.counted_at
+                self.watch.counted_ms, self.tracker.view.counted = self._now_ms() - ago_ms, DECK_SIZE
+                self.tracker.view.count_due = False  # the table says when it is
             for fact in kept.readers:
                 self.watch.fact(self._now_ms(), fact)
             if self.night.round is not None:

@@ -23,7 +23,7 @@ TAKEN_BACK = ["undo"]
 
 class Kept(NamedTuple):
     """What the records have of a night: its inputs; of the hand in play what was declared, and the facts since it
-    began; of the readers what was told last; the boot of the table.
+    began; of the readers what was told last; the boot of the table; when the deck was last counted and found good.
     """
 
     inputs: list[Event]
@@ -31,6 +31,7 @@ class Kept(NamedTuple):
     facts: list[Fact | Secret]
     readers: list[Fact]
     boot: int | None
+    counted_at: int | None
 
 
 class NightBook:
@@ -58,8 +59,14 @@ class NightBook:
                 declared.append(_event(row.event))
         begun_at = since[begun[-1]].at if begun else 0
         boot = self._desk.newest(models.boots)
+        good = self._desk.rows(models.counts, good=True)
         return Kept(
-            inputs, declared, self._of_the_hand(begun_at), self._of_the_readers(), boot and boot.boot_id
+            inputs,
+            declared,
+            self._of_the_hand(begun_at),
+            self._of_the_readers(),
+            boot and boot.boot_id,
+            good[-1].at if good else None,
         )
 
     def opened(self, steps: Sequence[tuple[Session, Event, Session]]) -> None:

@@ -15,6 +15,7 @@ from host_tools.link.serial_line import LineError, SerialLine
 from host_tools.live.desk import Refused
 from host_tools.live.night import plain_table, simulated_night
 from host_tools.provision import TableKey
+from host_tools.records import models
 from host_tools.records.audit import findings
 from host_tools.records.desk import Desk
 from host_tools.records.errors import RecordsError
@@ -332,3 +333,26 @@ def test_what_a_killed_server_had_no_time_to_say_is_said_by_the_next(world, tmp_
             live.until(
                 "viewer", lambda _seen: live.table._folded == set(folded) != set(), "the fold is known"
             )
+
+
+def test_the_count_clock_goes_on_over_a_new_server(world, tmp_path):
+    """52 cards pass the count spot; 12 minutes later another server knows when that was."""
+    url = f"sqlite:///{tmp_path}/night.db"
+    with served(world.link, url) as live:
+        live.do("count", on=True)
+        for code in range(52):
+            world.lay(code, "count")
+            live.until(
+                "floor", lambda _seen, code=code: live.table.tracker.passed("count") > code, f"card {code}"
+            )
+            world.lift(code)
+        live.do("count", on=False)
+        seen = live.until("floor", lambda seen: seen["count"]["good_ms"] is not None, "a good count")
+        assert seen["count"]["distinct"] == 52
+    store = open_store(url)
+    store.fill_in(models.counts, 1, at=time.time_ns() // 1_000_000 - 720_000)
+    store.keep()
+    store.close()
+    with served(world.link, url) as live:
+        count = live.until("floor", lambda seen: seen["count"]["distinct"] == 52)["count"]
+        assert 720_000 <= count["now_ms"] - count["good_ms"] < 780_000
