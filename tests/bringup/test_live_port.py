@@ -6,11 +6,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 
+from host_tools import provision
 from host_tools.registry import build, sample
+from host_tools.targets.pty_board import BLOCKS
+from host_tools.targets.stage import FIRMWARE
+from host_tools.targets.vm import VM_COMMAND
 
 RAILBIRD = Path(sys.executable).with_name("railbird")
 HOUSE = Path(__file__).parents[2] / "examples" / "house.toml"
@@ -129,6 +134,52 @@ def test_a_whole_hand_by_hand_on_a_board_and_a_server_killed_in_its_middle(deplo
         assert kept.execute("select what, who, why from decisions").fetchall() == [
             ("move 4 3", "Ana (floor)", "a better place")
         ]
+
+
+PUT = """
+import sys
+sys.path[:0] = {paths!r}
+from flash import mount
+mount({image!r}, {blocks}, "")
+with open({name!r}, "wb") as file:
+    file.write({data!r})
+"""
+
+
+def put(image, name, data):
+    """A file on a flash image, written by a VM of its own."""
+    paths = [str(FIRMWARE), str(FIRMWARE.parent / "host_tools" / "board_vm")]
+    script = image.with_suffix(".put.py")
+    script.write_text(PUT.format(paths=paths, image=str(image), blocks=BLOCKS, name=name, data=data))
+    subprocess.run([*VM_COMMAND, script], capture_output=True, timeout=60, check=True)
+
+
+def test_a_board_in_play_mode_opens_to_its_own_key_alone(deploy, board, serve, tmp_path):
+    tags = sample(1, (7,) * 8)
+    registry = build([(uid, code) for code, uid in tags.items()])
+    identity, key = provision.make("table-7")
+    deploy(provision=True, table={"registry.bin": registry})
+    board.power_off()
+    put(board.image, "identity.bin", identity)
+    board.power_on()
+    board.wait_for_port()
+    own, other = tmp_path / "table.key", tmp_path / "other.key"
+    provision.save(key, own)
+    provision.save(provision.make("table-8")[1], other)
+    command = [RAILBIRD, "live", "--port", str(board.link), "--http", "0"]
+    for options, said in (([], "play mode"), (["--key", str(other)], "of another")):
+        done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=90, check=False)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+        assert said in done.stderr
+    _, address = serve("--key", own, "--house", HOUSE)
+    dealer = Page(address, "dealer")
+    dealer.until(lambda seen: seen["link"]["open"])
+    dealer.do("round", event=["cut"])
+    dealer.do("begin")
+    seen = dealer.until(lambda seen: seen.get("hand") and not seen["desk"]["begin"])
+    assert seen["hand"]["waits"] == "seat 1 posts a blind of 1"
+    with pytest.raises(HTTPError, match="409"):
+        dealer.do("enter", card="As", zone="seat_1")
 
 
 @pytest.mark.parametrize(
