@@ -24,6 +24,8 @@ from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
 from host_tools.engine.session.script_file import ScriptError
 from host_tools.link.log import LogError
+from host_tools.link.meet import NoTable
+from host_tools.link.serial_line import LineError
 from host_tools.provision import ProvisionError
 from host_tools.records.errors import RecordsError
 from host_tools.regulation.digests import DigestError
@@ -77,7 +79,8 @@ def main() -> None:
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
     except (
-        BoardError, DigestError, InputError, LogError, PhhError, ProvisionError, RecordsError, ScriptError, TableError,
+        BoardError, DigestError, InputError, LineError, LogError, NoTable, PhhError, ProvisionError, RecordsError,
+        ScriptError, TableError,
     ) as error:  # fmt: skip
         _end(str(error), 2)
     except FileExistsError as error:

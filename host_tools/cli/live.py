@@ -4,7 +4,6 @@ import random
 import socket
 import sys
 import webbrowser
-from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -15,30 +14,50 @@ from rich.console import Console
 
 from host_tools.bringup.felt import HEIGHT, WIDTH, place
 from host_tools.cli.live_calls import DECLARED
+from host_tools.cli.live_start import drawing, on_port, open_records
 from host_tools.cli.live_table import LiveTable
+from host_tools.cli.live_thread import TableThread
 from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
+from host_tools.engine.session.script_file import Script
+from host_tools.engine.session.script_file import load as load_script
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
+from host_tools.live.evening import evening_route
 from host_tools.live.feed import Feed, Hub
+from host_tools.live.night import BIG_BLIND, Night, housed, plain_table, simulated_night
 from host_tools.live.roles import PRODUCER, ROLES
 from host_tools.live.server import Server
 from host_tools.simulation.table import TableError
 from host_tools.virtual.dealer import suits
 from host_tools.virtual.faults import FAULTS
-from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES
-from railbird import facts
+from railbird import facts, words
 from railbird.rules import games
 from railbird_boards.schema import load
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 DELAY_MIN = 5.0
+DEVELOPMENT = "Development mode: cards travel in clear."
 GOES_S = 3  # pages that are still open are let go after so long
 
 
 def live(
-    simulate: Annotated[
-        bool, typer.Option("--simulate", help="A simulated table; the only one there is so far.")
-    ] = False,
+    simulate: Annotated[bool, typer.Option("--simulate", help="A simulated table.")] = False,
+    port: Annotated[
+        str | None, typer.Option(metavar="DEV", help="The serial port of a table, as in /dev/serial/by-id.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="The table's key, as railbird provision wrote it: play mode.")
+    ] = None,
+    house: Annotated[
+        Path | None,
+        typer.Option(
+            help="The house's games, limits and rake, and how the night begins: a script of an evening."
+        ),
+    ] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Keep facts, hands and decisions, see railbird records --help."),
+    ] = None,
     host: Annotated[
         str, typer.Option(help="The address to listen at; others than the loopback take --passwords.")
     ] = ("127.0.0.1"),
@@ -75,27 +94,43 @@ def live(
 
     Example: railbird live --simulate
 
+    A table on a serial port, its night kept: railbird live --port /dev/ttyACM0 --record sqlite:///railbird.db
+
     For other machines, with a password for each role: railbird live --simulate --host 0.0.0.0 --passwords live.json
     """
-    if not simulate:
-        raise TableError("live: expected --simulate; a table on a serial port is still to come")
+    if simulate == (port is not None):
+        raise TableError("live: expected --simulate or --port DEV, one of them")
+    if key is not None and simulate:
+        raise TableError("--key: expected with --port; a simulated table makes its own")
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
-    definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
-    scripts = _scripts(definition, game, seats, hands, seed)
     doors = Doors(_passwords(host, passwords))
     hub = Hub({role: Feed(delay * 60 if role == PRODUCER else 0) for role in ROLES})
-    table = LiveTable(
-        hub,
-        definition,
-        PROFILES[profile.value],
-        seed,
-        scripts,
-        local=target is TargetName.local,
-        mistakes=mistakes,
-        at_table_pace=pace is Pace.table,
-    )
-    server = Server(hub, table, doors, felt(definition), host)
+    script = load_script(house) if house else None
+    bound = _bound(host, http)
+    table: TableThread
+    if port is not None:
+        table, definition, mode = on_port(hub, port, board, script, game, key, record)
+        about = f"table on {port}"
+    else:
+        wanted = board or next(name for name in BOARDS if suits(load(name), game))
+        definition = load(wanted)
+        night = _night(definition, game, seats, seed, script)
+        table = LiveTable(
+            hub,
+            definition,
+            PROFILES[profile.value],
+            seed,
+            night,
+            hands=hands,
+            store=open_records(record),
+            local=target is TargetName.local,
+            mistakes=mistakes,
+            at_table_pace=pace is Pace.table,
+        )
+        about, mode = f"game {night.session.stakes.game}  seed {seed}", DEVELOPMENT
+    more = [evening_route(doors, drawing(record, definition["name"]))]
+    server = Server(hub, table, doors, felt(definition, simulate), host, more)
     config = uvicorn.Config(
         server.app,
         host=host,
@@ -105,12 +140,11 @@ def live(
         timeout_graceful_shutdown=GOES_S,
     )
     running = _Running(config, hub)
-    bound = _bound(config)
-    name, port = bound.getsockname()[:2]
-    address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{port}/"
+    name, number = bound.getsockname()[:2]
+    address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{number}/"
     Console().print(
-        f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  seed {seed}\n"
-        f"The live table is at {address}  Ctrl-C ends it. Development mode: cards travel in clear.",
+        f"[bold]Railbird[/bold]  board {definition['name']}  {about}\n"
+        f"The live table is at {address}  Ctrl-C ends it. {mode}",
         highlight=False,
     )
     table.start()
@@ -134,7 +168,7 @@ class _Running(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def felt(board: Any) -> dict[str, Any]:
+def felt(board: Any, simulated: bool) -> dict[str, Any]:
     """Where the zones of a board lie on the felt, and what can be planted there: what the page draws from."""
     seats = board["seats"]
     zones = [*facts.SINGLE, *(f"board_{number + 1}" for number in range(facts.BOARD_PLACES))]
@@ -150,21 +184,36 @@ def felt(board: Any) -> dict[str, Any]:
             [row.name, row.effect] for row in FAULTS.values() if "reader" in row.part or row.part == "channel"
         ],
         "declared": DECLARED,
+        "latched": [name for name, _ in words.FAULTS.values()],
+        "simulated": simulated,
     }
 
 
-def _scripts(board: Any, game: str, seats: int | None, hands: int | None, seed: int) -> Any:
-    """The hands of the evening, everything that can be wrong with the input found first."""
-    if not suits(board, game):
-        raise TableError(
-            f"--board {board['name']}: {game} puts more cards at a place than its antenna powers"
-        )
+def _night(board: Any, game: str, seats: int | None, seed: int, script: Script | None) -> Night:
+    """The simulated evening, everything that can be wrong with the input found first."""
+    if script is not None:
+        for stakes in script.table.stakes:
+            _check_board(board, stakes.game)
+        if seats is not None or script.table.seats > board["seats"]:
+            raise TableError(f"--house {script.file}: it seats its players itself, {board['seats']} at most")
+        return housed(script)
+    _check_board(board, game)
     most = min(int(board["seats"]), games.max_seats(game))
     seats = min(SEATS, most) if seats is None else seats
     if seats > most:
         raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {board['name']} allows")
-    chosen = random.Random(f"seats {seed}").sample(range(1, board["seats"] + 1), seats)
-    return islice(evening(game, chosen, seed), hands)
+    luck = random.Random(f"seats {seed}")
+    chosen = sorted(luck.sample(range(1, board["seats"] + 1), seats))
+    return simulated_night(
+        plain_table(game, board["seats"]), {seat: luck.randint(10, 100) * BIG_BLIND for seat in chosen}
+    )
+
+
+def _check_board(board: Any, game: str) -> None:
+    if not suits(board, game):
+        raise TableError(
+            f"--board {board['name']}: {game} puts more cards at a place than its antenna powers"
+        )
 
 
 def _passwords(host: str, path: Path | None) -> dict[str, str] | None:
@@ -186,15 +235,15 @@ def _passwords(host: str, path: Path | None) -> dict[str, str] | None:
         raise TableError(str(error)) from None
 
 
-def _bound(config: uvicorn.Config) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
     """The listening socket; a port that is taken is wrong input and no traceback."""
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((config.host, config.port))
+        bound.bind((host, port))
         bound.listen(128)  # whoever comes before the server runs waits instead of being refused
     except OSError as error:
         bound.close()
-        raise TableError(f"--host {config.host} --http {config.port}: {error.strerror}") from None
+        raise TableError(f"--host {host} --http {port}: {error.strerror}") from None
     return bound

@@ -1,24 +1,24 @@
 """What people ask of a simulated table, call by call. Everything runs in the table's own thread, between two steps."""
 
 import random
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from host_tools.cli.night_calls import REPORTS, Args, NightCalls, flag, reason
 from host_tools.engine import describe
 from host_tools.live.desk import Refused
+from host_tools.live.night import Night
 from host_tools.live.watch import Watch
 from host_tools.simulation.attended import GOES_ON, RULINGS, Attended
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.faults import fault
-from railbird import facts
 from railbird.rules import cards
 
-DECLARED = ("fold", "check", "call", "bet", "raise", "bring_in", "straddle", "discard", "show", "muck")
-REPORTS = {"boxed": facts.OP_BOXED, "exposed": facts.OP_EXPOSED, "off the table": facts.OP_OFF_TABLE}
-STRANGERS = 1000  # codes from here on are tags that people bring
-WHY = 200  # letters of a reason
+if TYPE_CHECKING:
+    from host_tools.records.night_book import NightBook
 
-Args = Mapping[str, Any]
+DECLARED = ("fold", "check", "call", "bet", "raise", "bring_in", "straddle", "discard", "show", "muck")
+STRANGERS = 1000  # codes from here on are tags that people bring
 
 
 class CuttableTable(SimulatedTable):
@@ -38,13 +38,28 @@ class People:
     IllegalEvent, KeyError, TypeError or ValueError for what cannot be done or read: nothing has changed then.
     """
 
-    def __init__(self, table: CuttableTable, dealer: Attended, watch: Watch, seed: int) -> None:
+    def __init__(
+        self,
+        table: CuttableTable,
+        dealer: Attended,
+        watch: Watch,
+        night: Night,
+        seed: int,
+        book: "NightBook | None" = None,
+    ) -> None:
+        self._book = book
         self._table = table
         self._dealer = dealer
         self._watch = watch
         self._luck = random.Random(f"people {seed}")
         self._strangers = STRANGERS
+        self.counts = False  # the floor has asked for a count
         self.calls: dict[str, Callable[[Args, str], str]] = {
+            **NightCalls(night, table.tracker, watch, self._decided, book).calls,
+            "undo": self._undo,
+            "push": self._push,
+            "begin": self._begin,
+            "count": self._count,
             "console": self._console,
             "ruling": self._ruling,
             "declare": self._declare,
@@ -56,13 +71,18 @@ class People:
             "move": self._move,
         }
 
+    def _decided(self, who: str, what: str, why: str) -> None:
+        self._watch.decided(who, what, why)
+        if self._book is not None:
+            self._book.decided(f"{who} (floor)", what, why)
+
     def _console(self, args: Args, who: str) -> str:
-        self._dealer.console = _flag(args)
+        self._dealer.console = flag(args)
         self._watch.line(f"{who} {'takes' if self._dealer.console else 'leaves'} the dealer's console")
         return "done"
 
     def _ruling(self, args: Args, who: str) -> str:
-        self._dealer.floor = _flag(args)
+        self._dealer.floor = flag(args)
         self._watch.line(f"{who} {'is' if self._dealer.floor else 'leaves'} the floor")
         return "done"
 
@@ -72,6 +92,28 @@ class People:
             raise Refused(f"expected one of {', '.join(DECLARED)}")
         self._dealer.declare(event)
         return describe(event) if event[0] != "discard" else f"seat {event[1]} discards {event[2]}"
+
+    def _undo(self, _args: Args, who: str) -> str:
+        if self._table.tracker.money is not None:
+            raise Refused("the chips have been moved: they would have to go back as well")
+        event = self._dealer.undo()
+        self._watch.line(f"dealer ({who}) takes back: {describe(event)}")
+        return f"taken back: {describe(event)}"
+
+    def _push(self, _args: Args, who: str) -> str:
+        self._dealer.push()
+        self._watch.line(f"dealer ({who}) pushes the pots")
+        return "pushed"
+
+    def _begin(self, _args: Args, _who: str) -> str:
+        raise Refused("the simulated hands begin by themselves")
+
+    def _count(self, args: Args, who: str) -> str:
+        if not flag(args):
+            raise Refused("the simulated dealer ends a count by himself")
+        self.counts = True
+        self._watch.line(f"{who} asks for a count of the deck")
+        return "counted before the next hand"
 
     def _report(self, args: Args, _who: str) -> str:
         what = args["what"]
@@ -90,16 +132,16 @@ class People:
         return "entered"
 
     def _rule(self, args: Args, who: str) -> str:
-        word, why = args["word"], str(args.get("why") or "").strip()[:WHY]
+        word = args["word"]
         if word not in RULINGS:
             raise Refused(f"expected one of {', '.join(RULINGS)}")
-        if not why:
-            raise Refused("a decision needs its reason")
+        why = reason(args)
         state = self._table.tracker.state
         if word == GOES_ON and self._table.tracker.advice is None:
             raise Refused("nothing holds the deal")
         if word != GOES_ON and (state is None or state.finished):
             raise Refused("no hand is in progress")
+        self._table.decider = f"{who} (floor)", why
         self._dealer.rule(word)
         self._watch.decided(who, word, why)
         return str(word)
@@ -109,7 +151,7 @@ class People:
         faults = self._table.world.faults
         if where not in faults.places(name):
             raise Refused(f"{name} cannot be set on {where}")
-        if _flag(args):
+        if flag(args):
             faults.set(name, where)
         else:
             faults.clear(name, where)
@@ -118,7 +160,7 @@ class People:
         return what
 
     def _link(self, args: Args, who: str) -> str:
-        self._table.severed = not _flag(args)
+        self._table.severed = not flag(args)
         self._watch.line(f"{who} {'cuts the link' if self._table.severed else 'puts the link back'}")
         return "done"
 
@@ -153,9 +195,3 @@ class People:
         if not 0 <= nth < len(there):
             raise Refused(f"no such card lies at {source}")
         return there[nth]
-
-
-def _flag(args: Mapping[str, Any]) -> bool:
-    if not isinstance(args["on"], bool):
-        raise Refused("expected on to be true or false")
-    return args["on"]

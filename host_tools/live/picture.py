@@ -8,15 +8,18 @@ the wire.
 from typing import Any
 
 from host_tools.engine import State, describe
+from host_tools.live.night import done
 from host_tools.live.roles import DEALER, FLOOR, HEARS_NAMES, PRODUCER, SEES_ALL
+from host_tools.live.tiers import TIERS, tier
 from host_tools.live.watch import Noted, Watch
+from host_tools.tracker.sealed import Unsealer
+from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
 from railbird.rules import cards
 
 Picture = dict[str, Any]
 
 DUE_MS, LATE_MS = 720_000, 900_000  # after the last good count, f(6)(iv)
-TIERS = {words.DEALER: "dealer", words.FLOOR: "floor", words.STOP: "stop"}
 _GROUPS = ("seats", "board", "burn", "muck", "stub")
 
 
@@ -30,24 +33,41 @@ def opened(state: State | None) -> frozenset[int]:
     return frozenset(found - {cards.NO_CARD})
 
 
+def known(sealed: Unsealer) -> frozenset[int] | None:
+    """The cards of a hand in play mode that have been opened; all others are stand-ins. None where the house's key
+    tells every card.
+    """
+    return None if sealed.key else frozenset(cards.card_of(code) for code in sealed.opened.values())
+
+
 class Eyes:
     """What one role makes out of cards."""
 
-    def __init__(self, role: str, state: State | None) -> None:
-        self.all = role in SEES_ALL
-        self._open = opened(state)
+    def __init__(self, role: str, tracker: Tracker) -> None:
+        sealed = tracker.sealed
+        audited = sealed is not None and bool(sealed.key)  # the house's key opens what the table has sealed
+        self.all = role in SEES_ALL or (role == FLOOR and audited)
+        self._open = opened(tracker.state)
+        self._known = None if sealed is None else known(sealed)
+
+    @property
+    def names_all(self) -> bool:
+        """Whether no card is a stand-in of one that is sealed."""
+        return self._known is None
 
     def name(self, card: int) -> str | None:
         """The two letters of a card, None for a back."""
         if card >= cards.DECK_SIZE or not (self.all or card in self._open):
             return None
+        if self._known is not None and card not in self._known:
+            return None  # a stand-in of a card that is sealed
         return cards.name(card)
 
 
 def picture(watch: Watch, role: str) -> Picture:
     """The table as `role` may see it now; the keys change one by one."""
     state = watch.tracker.state
-    eyes = Eyes(role, state)
+    eyes = Eyes(role, watch.tracker)
     view = watch.tracker.view
     told = {
         "role": role,
@@ -59,6 +79,8 @@ def picture(watch: Watch, role: str) -> Picture:
         "expected": None if view.expected == facts.NO_ZONE else words.zone_name(view.expected),
         "held": view.held,
         "advice": watch.tracker.advice,
+        "tally": {name: watch.tally[name] for name in TIERS},
+        "posted": _posted(watch),
         "verdicts": [_verdict(watch, noted, role, eyes) for noted in watch.verdicts],
         "ledger": ledger(watch, eyes),
         "counts": view.ledger(),
@@ -70,22 +92,37 @@ def picture(watch: Watch, role: str) -> Picture:
     }
     if role in (DEALER, FLOOR):
         told["desk"] = dict(watch.desk)
+        told["night"] = watch.night.told(state is None or done(state)) if watch.night else None
     if role in (FLOOR, PRODUCER):
         told["decisions"] = [list(decision) for decision in watch.decisions]
     return told
 
 
+def _posted(watch: Watch) -> Picture | None:
+    """The signs at the table and what may be announced of it (q), (o)(3), (r)(2): no names."""
+    told = watch.night.told(False) if watch.night else {}
+    return {name: told[name] for name in ("announcement", "signs", "ante")} if told else None
+
+
+def _rake(watch: Watch) -> int | None:
+    """What the house has taken of the hand, or what the chips say that it is due."""
+    money = watch.tracker.money
+    if watch.night is not None:
+        watch.night.so_far(watch.tracker.events)
+        return watch.night.taken
+    return money.rake_due if money is not None else None
+
+
 def _hand(watch: Watch, state: State | None) -> Picture | None:
     if state is None:
         return None
-    money = watch.tracker.money
     return {
         "number": watch.hand,
         "game": state.setup.game.name,
         "street": state.street,
         "pot": state.pot,
         "pots": [pot.amount for pot in state.pots],
-        "rake": money.rake_due if money is not None else None,
+        "rake": _rake(watch),
         "actor": state.actor,
         "to_call": state.to_call,
         "waits": describe(state.next),
@@ -127,7 +164,7 @@ def _at(watch: Watch, code: int, seat: int) -> bool:
 
 def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
     verdict = noted.verdict
-    name, _, tier, text = words.VERDICTS[verdict.code]
+    name, _, _, text = words.VERDICTS[verdict.code]
     card = cards.card_of(verdict.ref) if verdict.ref != cards.NO_CARD else cards.NO_CARD
     named = cards.name(card) if role in HEARS_NAMES and card < cards.DECK_SIZE else eyes.name(card)
     return {
@@ -140,7 +177,7 @@ def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
         "card": named,
         "rule": words.rule_of(verdict.code, verdict.arg),
         "advice": verdict.advice,
-        "tier": TIERS[tier],
+        "tier": tier(verdict.code),
         "standing": noted.number in watch.standing,
     }
 
@@ -154,7 +191,7 @@ def ledger(watch: Watch, eyes: Eyes) -> list[list[str | None]]:
     for card in range(cards.DECK_SIZE):
         zone = view.places.get(cards.tag_code(view.deck, card), facts.Z_STUB)
         cells.append([words.zone_name(zone), eyes.name(card)])
-    if eyes.all:
+    if eyes.all and eyes.names_all:
         return cells
     return sorted(cells, key=lambda cell: (_group(str(cell[0])), cell[0], cell[1] or ""))
 

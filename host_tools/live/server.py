@@ -1,7 +1,7 @@
 """The live table's server: pages, log-in, one stream a page, calls. It decides nothing; it passes on and refuses."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -31,10 +31,16 @@ RELEASE_S = 0.25
 
 
 class Server:
-    """The routes of one table. `felt` is where the zones lie, as JSON values."""
+    """The routes of one table, and `more`. `felt` is where the zones lie, as JSON values."""
 
     def __init__(
-        self, hub: Hub, desk: Desk, doors: Doors, felt: Mapping[str, Any], bound: str = "127.0.0.1"
+        self,
+        hub: Hub,
+        desk: Desk,
+        doors: Doors,
+        felt: Mapping[str, Any],
+        bound: str = "127.0.0.1",
+        more: Sequence[Route] = (),
     ) -> None:
         self._hub = hub
         self._desk = desk
@@ -58,6 +64,7 @@ class Server:
                 Route("/api/login", self._login, methods=["POST"]),
                 Route("/api/logout", self._logout, methods=["POST"]),
                 Route("/api/do", self._do, methods=["POST"]),
+                *more,
             ],
             middleware=[Middleware(Guard, names=host_names(bound))],
             exception_handlers={HTTPException: _refusal},

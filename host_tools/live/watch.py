@@ -3,12 +3,15 @@
 Everything here is bounded: a table runs for weeks. Nothing here is meant for a role; `picture` says who sees what.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from host_tools.engine import Event, describe
 from host_tools.link.events import Beat, Fact, Welcome
+from host_tools.live.night import OF_THE_FLOOR, Night
+from host_tools.live.tiers import tier
+from host_tools.tracker.sealed import OF_A_CARD
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
@@ -66,7 +69,10 @@ class Watch:
         self.welcome: Welcome | None = None
         self.beat: Beat | None = None
         self.boots = 0
+        self.boot: int | None = None  # the boot id of the table that what is known here comes from
         self.desk: Mapping[str, Any] = {}
+        self.night: Night | None = None
+        self.tally: Counter[str] = Counter()  # verdicts of each tier since the start
         self._numbers = 0
 
     def fact(self, now_ms: int, fact: Fact) -> None:
@@ -107,25 +113,36 @@ class Watch:
         self._numbers += 1
         verdict = Verdict(fact.code, fact.zone, fact.ref, fact.arg)
         self.verdicts.append(Noted(self._numbers, now_ms, self.hand, verdict, fact))
+        self.tally[tier(fact.code)] += 1
         self.standing.add(self._numbers)
         self.standing.intersection_update(noted.number for noted in self.verdicts)
 
     def event(self, now_ms: int, event: Event) -> None:
         """An event of the hand, as the tracker applied it."""
         self.now_ms = now_ms
-        full = describe(event)
-        self.line(hushed(event), full)
+        full, sealed = describe(event), self.tracker.sealed
+        self.line(hushed(event), full if sealed is None or sealed.key else None)
         state = self.tracker.state
         if event[0] == "award" and state is not None:
             for award in state.awards:
                 if award.pot == event[1]:
                     self.line(f"seat {award.seat} wins {award.amount}")
 
+    def rename(self, old: int, new: int) -> None:
+        """What was told as one card is another (`Tracker.rename`)."""
+        if old in self.lying:
+            self.lying[new] = self.lying.pop(old)
+        told = self.kept[-1][1]
+        for index, fact in enumerate(told):
+            if fact.code == old and fact.kind in OF_A_CARD:
+                told[index] = fact._replace(code=new)
+
     def connected(self, welcome: Welcome | None, beat: Beat | None, is_open: bool) -> bool:
         """How the link stands; whether that is news."""
         before = self.welcome, self.beat, self.open
-        if welcome is not None and (self.welcome is None or welcome.boot_id != self.welcome.boot_id):
+        if welcome is not None and welcome is not self.welcome and welcome.boot_id != self.boot:
             self.boots += 1
+            self.boot = welcome.boot_id
             self.unknown.clear()
         if self.open != is_open and welcome is not None:
             self.line("the table is there" if is_open else "the table is lost: nothing was heard for 3 s")
@@ -133,9 +150,10 @@ class Watch:
         return before != (welcome, beat, is_open)
 
     def decided(self, who: str, what: str, why: str) -> None:
-        """The floor has decided."""
+        """The floor has decided; an input of the session names people, which is for those who answer for the table."""
         self.decisions.append(Decision(self.now_ms, who, what, why))
-        self.line(f"floor ({who}): {what}; {why}")
+        kind = what.partition(" ")[0]
+        self.line(f"floor ({who}): {kind}" if kind in OF_THE_FLOOR else f"floor ({who}): {what}; {why}")
 
     def line(self, text: str, full: str | None = None) -> None:
         """One line of the account, now."""

@@ -22,7 +22,7 @@ _NAMES_CARD = (facts.SIGHT, facts.LIFT, facts.TWICE, facts.DEALT, facts.CONFLICT
 def way(watch: Watch, traces: Mapping[int, Frames], about: str, role: str) -> Mapping[str, Any] | None:
     """How it came about, as far as `role` may know; None for what is not kept, or not this role's to see."""
     kind, _, rest = about.partition("-")
-    eyes = Eyes(role, watch.tracker.state)
+    eyes = Eyes(role, watch.tracker)
     if kind == "verdict" and rest.isdigit():
         noted = next((noted for noted in watch.verdicts if noted.number == int(rest)), None)
         if noted is None:

@@ -27,7 +27,7 @@ def audit(store: Store) -> list[dict[str, Any]]:
 
 def findings(desk: Desk) -> Iterator[str]:
     """What is open at one table."""
-    yield from _setting_up(desk)
+    yield from setting_up(desk)
     yield from _hands(desk)
     yield from _verdicts(desk)
     yield from _rounds(desk)
@@ -35,7 +35,8 @@ def findings(desk: Desk) -> Iterator[str]:
     yield from _readers(desk)
 
 
-def _setting_up(desk: Desk) -> Iterator[str]:
+def setting_up(desk: Desk) -> Iterator[str]:
+    """What is open about the table itself: layout, decks, who is away."""
     found = layout.latest(desk)
     if found is None:
         yield "nobody has looked at the layout [a(2)]"

@@ -41,17 +41,11 @@ class Evening:
         self.desk.add(models.inputs, hand=self.desk.hand, source="session", event=list(event))
         if event[0] == "undo":
             del self._taken[len(self._taken) - event[1] :]
-            gone = "; ".join(" ".join(map(str, one)) for one in after.undone[-1])
-            self.desk.note("f(6)", f"undone: {gone}")
         else:
             self._taken.append(event)
-            for record in after.records[len(before.records) :]:
-                self.desk.note(record.rule, record.text)
         if after.round is None and before.round is not None:
             self._end(before, event, after)
-        _rake(self.desk, before, event, after)
-        _jackpot(self.desk, before, event, after)
-        _floor(self.desk, before, event, after)
+        book(self.desk, before, event, after)
         if event[0] == "dealer":
             self.holding = ""
 
@@ -90,6 +84,19 @@ class Evening:
             log_round(self.desk, current.hand, events, house)
         if current.contribution:
             _entry(self.desk, "jackpot", "contribution", current.contribution)
+
+
+def book(desk: Desk, before: Session, event: Event, after: Session) -> None:
+    """What an input of a session means for the books of its table."""
+    if event[0] == "undo":
+        gone = "; ".join(" ".join(map(str, one)) for one in after.undone[-1])
+        desk.note("f(6)", f"undone: {gone}")
+    else:
+        for record in after.records[len(before.records) :]:
+            desk.note(record.rule, record.text)
+    _rake(desk, before, event, after)
+    _jackpot(desk, before, event, after)
+    _floor(desk, before, event, after)
 
 
 def _entry(desk: Desk, book: str, entry: str, amount: int, who: str = "", note: str = "") -> None:

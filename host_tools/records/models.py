@@ -105,7 +105,8 @@ hands = Table(
     UniqueConstraint("desk", "number"),
 )
 
-# Everything that was entered or applied, as it came, corrected and undone ones too. `source`: hand or session.
+# Everything that was entered or applied, as it came, corrected and undone ones too. `source`: hand or
+# session; of a night run from the page also house, declared.
 inputs = _table("inputs", _whole("hand"), _text("source"), _json("event"))
 
 # `decision`: filled in once the floor has spoken.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from host_tools.engine import Event
+from host_tools.engine.rounds.table_round import Round
 from host_tools.link.events import Beat, Fact, Head, Lost, Refused, Result, Secret, Welcome
 from host_tools.link.events import Event as LinkEvent
 from host_tools.link.session import Position
@@ -51,6 +52,7 @@ class Recorder:
         self._tracker = tracker
         self._zones = zones
         self.holding = ""
+        self.round: Callable[[], Round | None] | None = None  # the round of the hand, where a session has one
         self.desk = Desk(store, name, now)
         self._boot = 0  # its row
         self.journal = 0
@@ -79,6 +81,11 @@ class Recorder:
     def decide(self, who: str, why: str) -> None:
         """The floor speaks: what is done next about the verdicts that are open is `who`'s decision."""
         self._verdicts.decide(who, why)
+
+    @property
+    def waits_for_floor(self) -> bool:
+        """Whether a verdict waits for a decision."""
+        return self._verdicts.waits
 
     def applied(self, event: Event) -> None:
         """An event of the hand, as the tracker applies it (its `on_event`)."""
@@ -205,15 +212,23 @@ class Recorder:
         tracker = self._tracker
         events = tracker.events if tracker is not None else []
         end = tracker.state if tracker is not None else None
-        filled = ended(tracker.start if tracker is not None else None, events, end, outcome)
+        played = self.round() if self.round is not None else None
+        taken = (played.rake, played.contribution) if played is not None else (0, 0)
+        start = tracker.start if tracker is not None else None
+        filled = ended(start, events, played.hand if played is not None else end, outcome, *taken)
         self.desk.fill_in(models.hands, self._hand, ended=self.desk.now(), **filled)
         self._hand = 0
         if tracker is not None and end is not None and filled["outcome"] == "complete":
-            rake = tracker.money.rake_due if tracker.money is not None else None
+            due = tracker.money.rake_due if tracker.money is not None else None
             burns, muck = ("burn" in self._zones, "muck" in self._zones)
-            log_round(self.desk, end, events, House(self.holding, burns, muck, rake))
-            if rake:
-                self.desk.add(models.money, hand=self.desk.hand, book="rake", entry="due", amount=rake)
+            log_round(
+                self.desk,
+                end,
+                events,
+                House(self.holding, burns, muck, played.rake if played is not None else due),
+            )
+            if due:
+                self.desk.add(models.money, hand=self.desk.hand, book="rake", entry="due", amount=due)
 
     def _beat_of(self, beat: Beat) -> None:
         at, unknown = self._beat

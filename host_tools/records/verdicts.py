@@ -39,6 +39,11 @@ class Verdicts:
         if count is not None:
             self._count, self._missing = count.id, count.missing.split()
 
+    @property
+    def waits(self) -> bool:
+        """Whether one waits for the floor."""
+        return bool(self._open)
+
     def decide(self, who: str, why: str) -> None:
         """The next decision is this person's."""
         self._decider = (who, why)

@@ -24,8 +24,8 @@ class Rule(NamedTuple):
 
     @property
     def landed(self) -> bool:
-        """Engine, rules core or readers have to prove it: those are built."""
-        return not {"engine", "core", "reader"}.isdisjoint(self.where)
+        """Something of the project has to prove it, be it by a record or a reminder: all of it is built."""
+        return not {"engine", "core", "reader", "tools", "procedure"}.isdisjoint(self.where)
 
     @property
     def codes(self) -> set[str]:

@@ -28,6 +28,9 @@ class Attended(Clumsy):
     _declared: Event | None = None
     _said: str | None = None  # the floor's word, until it is done
     _holds = False  # the simulated hands wait for the floor's word
+    _decided: tuple[State, ...] = ()  # where the decisions of this hand were made
+    _back: State | None = None  # where the hand goes on after a declaration was taken back
+    _pushes = False  # the hand is over, its pots wait to be pushed
 
     @property
     def choices(self) -> tuple[Event, ...]:
@@ -37,7 +40,13 @@ class Attended(Clumsy):
     @property
     def waits_for_people(self) -> bool:
         """Nothing goes on until somebody says something."""
-        return (self._waits is not None and self.console) or (self._holds and self.floor)
+        person = self._waits is not None or self._pushes
+        return (person and self.console) or (self._holds and self.floor)
+
+    @property
+    def to_push(self) -> bool:
+        """The pots wait to be pushed."""
+        return self._pushes
 
     def declare(self, event: Event) -> None:
         """A person declares what a player does. IllegalEvent for what the rules refuse, or when nothing is due."""
@@ -49,6 +58,21 @@ class Attended(Clumsy):
         apply(state, event)
         self._declared = event
 
+    def undo(self) -> Event:
+        """The last declaration is taken back, and what it was. IllegalEvent where it cannot be."""
+        if self._waits is None or not self._decided:
+            raise IllegalEvent("no decision is waited for: the hand has gone on", "f(6)")
+        event = self._floor.undo()
+        self._back = self._decided[-1]
+        self._decided = self._decided[:-1]
+        return event
+
+    def push(self) -> None:
+        """The pots are pushed. IllegalEvent while the hand goes on."""
+        if not self._pushes:
+            raise IllegalEvent("the hand is not over", "f(6)(v)")
+        self._pushes = False
+
     def rule(self, word: str) -> None:
         """The floor's word, of RULINGS; a hand that ends ends before its next step."""
         self._said = word
@@ -57,21 +81,28 @@ class Attended(Clumsy):
 
     def play(self, script: Script) -> Moves:
         """One hand."""
-        self._waits = self._declared = self._said = None
+        self._waits = self._declared = self._said = self._back = None
+        self._decided = ()
+        self._pushes = False
         yield from super().play(script)
 
     def _decide(self, script: Script, state: State) -> Generator[int, None, Event | None]:
         self._waits, self._declared = state, None
-        while self.console and self._declared is None and self._said not in ENDS:
+        while self.console and self._declared is None and self._said not in ENDS and self._back is None:
             yield LOOK_AGAIN
             if self._floor.advice is not None:
                 yield from self._word()
         self._waits = None
-        if self._said in ENDS:
+        if self._said in ENDS or self._back is not None:
             return None
-        return self._declared or (yield from super()._decide(script, state))
+        decided = self._declared or (yield from super()._decide(script, state))
+        self._decided = (*self._decided, state)
+        return decided
 
     def _slip(self, script: Script, state: State) -> Slip:
+        if self._back is not None:
+            state, self._back = self._back, None
+            return state
         if self._said not in ENDS:
             return (yield from super()._slip(script, state))
         script.misdealt = True
@@ -80,6 +111,13 @@ class Attended(Clumsy):
         self._said = None
         yield from self._until_ready()
         return void(state)
+
+    def _push(self) -> Moves:
+        """A person at the console pushes the pots."""
+        self._pushes = True
+        while self.console and self._pushes:
+            yield LOOK_AGAIN
+        self._pushes = False
 
     def _until_noticed(self, kind: Kind, begin: int) -> Moves:
         yield from super()._until_noticed(kind, begin)

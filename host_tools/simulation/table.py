@@ -98,6 +98,9 @@ class SimulatedTable:
         zones = [row[0] for row in board["readers"]]
         self.tracker = Tracker(self._command, zones, self._event)
         self.recorder: Recorder | None = None
+        self.decider: tuple[str, str] | None = (
+            None  # the person who decides about what holds the deal, and why
+        )
         if records is not None:  # the database's library is loaded only here
             from host_tools.records import recorder
 
@@ -236,7 +239,9 @@ class SimulatedTable:
             if self.recorder is not None:
                 self.recorder.hear(event)
                 if self.tracker.view.held:
-                    self.recorder.decide(FLOOR, self.tracker.advice or "")
+                    self.recorder.decide(*(self.decider or (FLOOR, self.tracker.advice or "")))
+                else:
+                    self.decider = None
         if self.recorder is not None and events:
             self.recorder.keep()
             self.session.kept()

@@ -7,7 +7,7 @@ see: a hand begins, a seat has folded, a betting round is closed, the hand is ov
 from collections import deque
 from collections.abc import Callable, Collection
 
-from host_tools.engine import Event, IllegalEvent, State, apply
+from host_tools.engine import Event, IllegalEvent, State, apply, describe
 from host_tools.engine.rounds.repairs import void
 from host_tools.tracker.money import Money
 from host_tools.tracker.sealed import Unsealer
@@ -16,6 +16,9 @@ from railbird import facts
 from railbird.rules import cards, games
 from railbird.rules.layout import spot
 
+# What the dealer may take back: words and chips. Of the rest the table has been told, or cards have moved.
+TAKEN_BACK = ("check", "call", "bet", "raise", "bring_in", "straddle")
+WILLING = ("call", "bet", "raise")
 ENOUGH = 2  # voluntary wagers after which a misdeal is too late, p(1), p(2)
 
 Send = Callable[[int, int, int], None]
@@ -109,11 +112,30 @@ class Tracker:
                 self._showdown = True
                 self._command(facts.OP_SHOWDOWN, 0, 0)
             self._command(facts.OP_SHOW, event[1], 0)
-        elif event[0] in ("call", "bet", "raise") and event[1] not in self._wagered:
+        elif event[0] in WILLING and event[1] not in self._wagered:
             self._wagered.add(event[1])
             if len(self._wagered) <= ENOUGH:
                 self._command(facts.OP_WAGERED, 0, len(self._wagered))
         self._advance()
+
+    def undo(self) -> Event:
+        """The last declaration was a mistake: the hand stands before it again; what was taken back. Raises IllegalEvent
+        for what has been told to the table, and once a card has been dealt or a pot awarded since.
+        """
+        last = self._declared[-1] if self._declared else None
+        if last is None or last[0] not in TAKEN_BACK:
+            what = f"{last[0]}: that" if last else "nothing has been declared that"
+            raise IllegalEvent(f"{what} cannot be taken back", "f(6)")
+        applied = self._used == len(self._declared)
+        if applied and self.events[-1] != last:
+            raise IllegalEvent(f"{describe(last)}: the hand has gone on since", "f(6)")
+        del self._declared[-1]
+        if applied:
+            self._again()
+            self._advance()
+            self._told = len(self.events)
+        self._wagered &= {event[1] for event in self._declared if event[0] in WILLING}
+        return last
 
     def end(self) -> None:
         """The pot has been pushed."""
@@ -135,6 +157,10 @@ class Tracker:
             if self.money is not None:
                 self.money.void()
 
+    def cancel(self) -> None:
+        """The table has not taken the hand: it never began."""
+        self._void()
+
     def resume(self) -> None:
         """The floor: it is put right, or stands as it lies; the deal goes on."""
         self._command(facts.OP_RESUME, 0, 0)
@@ -149,11 +175,40 @@ class Tracker:
         """By hand: a card that no reader shows lies there."""
         self._command(facts.OP_CORRECT, facts.zone_id(zone), code)
 
+    def cut(self) -> None:
+        """The deck in play is shuffled, stacked and cut, (e)."""
+        self._command(facts.OP_CUT, 0, 0)
+
+    def deck(self, number: int) -> None:
+        """The deck in play from the next hand on, 0 or 1."""
+        self._command(facts.OP_DECK, number, 0)
+
+    def clear(self, faults: int) -> None:
+        """Somebody has seen to these latched faults, a sum of 1 << FAULT_...."""
+        self._command(facts.OP_CLEAR, 0, faults)
+
     def count_begin(self) -> None:
         self._command(facts.OP_COUNT_BEGIN, 0, 0)
 
     def count_end(self) -> None:
         self._command(facts.OP_COUNT_END, 0, 0)
+
+    @property
+    def waits(self) -> State | None:
+        """The hand, where it waits for a player's decision and none has been declared; else None."""
+        state = self.state
+        if (
+            state is None
+            or state.next[0] not in ("act", "discard", "show")
+            or self._used < len(self._declared)
+        ):
+            return None
+        return state
+
+    @property
+    def asked(self) -> int:
+        """The oldest command that has not been answered, 0 for none."""
+        return self._waiting[0] if self._waiting else 0
 
     @property
     def ready(self) -> bool:
@@ -179,6 +234,10 @@ class Tracker:
         return self.view.count_due
 
     # What comes from the table.
+
+    def say_again(self, op: int, zone: int) -> None:
+        """A command that follows from what has been declared, and that the table has not heard."""
+        self._command(op, zone, 0)
 
     def result(self, code: int | None) -> None:
         """The answer to the oldest command not yet answered; None when the table restarted meanwhile."""

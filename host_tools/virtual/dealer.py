@@ -171,6 +171,7 @@ class Dealer:
             yield from self._pull_in(board)
             yield CLEARED
         if not script.misdealt:
+            yield from self._push()
             self._console.end()
         yield from self._until_ready()
         if self.croupier is not None:
@@ -190,6 +191,10 @@ class Dealer:
         """Something that goes wrong before the next step; where the hand stands afterwards."""
         yield from ()
         return state
+
+    def _push(self) -> Moves:
+        """The pots go to their winners."""
+        yield from ()
 
     def _decide(self, script: Script, state: State) -> Generator[int, None, Event | None]:
         """What the player due does; None to look again at what the hand waits for."""

@@ -8,8 +8,8 @@ import pytest
 
 from host_tools.cli.live_table import LiveTable
 from host_tools.live.feed import Hub
+from host_tools.live.night import Night, plain_table, simulated_night
 from host_tools.live.picture import Picture
-from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES
 from railbird_boards.schema import load
 
@@ -39,14 +39,16 @@ class Live:
     def do(self, call: str, **args: Any) -> str:
         return self.table.ask(call, args, "Ana").result(timeout=20)
 
-    def until(self, role: str, holds: Callable[[Picture], Any], what: str = "") -> Picture:
-        end = time.monotonic() + PATIENCE_S
+    def until(
+        self, role: str, holds: Callable[[Picture], Any], what: str = "", patience_s: float = PATIENCE_S
+    ) -> Picture:
+        end = time.monotonic() + patience_s
         while time.monotonic() < end:
             picture = self.pages.seen.get(role)
             if picture is not None and holds(picture):
                 return picture
             time.sleep(0.01)
-        raise AssertionError(f"not seen within {PATIENCE_S} s: {what or holds}")
+        raise AssertionError(f"not seen within {patience_s} s: {what or holds}")
 
 
 @pytest.fixture
@@ -60,11 +62,15 @@ def make_live() -> Iterator[Callable[..., Live]]:
         board: str = "virtual_9",
         seed: int = 1,
         mistakes: float = 0.0,
+        night: Night | None = None,
+        hands: int | None = None,
     ) -> Live:
+        chips = dict.fromkeys(seats, 100)
         pages = Pages()
+        night = night or simulated_night(plain_table(game, load(board)["seats"]), chips)
         table = LiveTable(
-            pages, load(board), PROFILES["mid"], seed, evening(game, seats, seed),
-            local=True, mistakes=mistakes, at_table_pace=False,
+            pages, load(board), PROFILES["mid"], seed, night,
+            hands=hands, local=True, mistakes=mistakes, at_table_pace=False,
         )  # fmt: skip
         running.append(table)
         table.start()

@@ -15,11 +15,19 @@ def play(live, number):
     while True:
         picture = live.until(
             "dealer",
-            lambda seen: seen["desk"]["choices"] or (seen["hand"] or {}).get("number", 0) > number,
+            lambda seen: (
+                seen["desk"]["choices"]
+                or seen["desk"]["push"]
+                or (seen["hand"] or {}).get("number", 0) > number
+            ),
             "a decision",
         )
         if picture["hand"]["number"] > number:
             return told
+        if picture["desk"]["push"]:
+            live.do("push")
+            live.until("dealer", lambda seen: not seen["desk"]["push"], "pushed")
+            continue
         kinds = {choice[0]: choice for choice in picture["desk"]["choices"]}
         kind = next(kind for kind in ("check", "call", "bring_in", "show", "discard") if kind in kinds)
         event = [kind, kinds[kind][1], *([0] if kind == "discard" else [])]
@@ -193,7 +201,7 @@ def test_a_card_is_entered_by_hand_or_refused_in_words(make_live):
 
 
 def test_there_is_a_call_for_every_row_of_the_table_of_calls(make_live):
-    assert set(make_live().table._people.calls) == set(CALLS)
+    assert set(make_live().table.calls) == set(CALLS)
 
 
 def test_a_down_card_has_no_way_for_who_may_not_see_it(make_live):

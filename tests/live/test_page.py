@@ -54,7 +54,7 @@ def until_hand(page, number):
 
 def play(page):
     """Check, call and show a hand to its end with the buttons of the console."""
-    kinds = ".check, .call, .bring_in, .show, .discard"
+    kinds = ".check, .call, .bring_in, .show, .discard, .push"
     number = None
     seen = set()
     while number is None or hand(page) == number:
@@ -183,6 +183,53 @@ def test_a_card_is_dragged_onto_a_zone_and_the_firmware_answers(enter_as):
         )
         page.wait_for_function("() => document.getElementById('tally').textContent.includes('board 1')")
         assert "seats 3" in page.inner_text("#tally")
+
+
+def test_the_floor_seats_a_player_and_looks_at_the_evening(enter_as, tmp_path):
+    with running(*SMALL, "--record", f"sqlite:///{tmp_path}/night.db") as server:
+        floor = enter_as("floor", server.address)
+        until_hand(floor, 2)
+        seats = floor.evaluate(
+            "() => [...document.querySelectorAll('#seated li')].map((one) => one.textContent[0])"
+        )
+        empty = next(seat for seat in "123456789" if seat not in seats)
+        floor.select_option("#player-seat", empty)
+        floor.fill("#player-name", "Ann Bell")
+        floor.fill("#player-amount", "60")
+        floor.get_by_text("Put in", exact=True).first.click()
+        floor.wait_for_selector("#toast.shown.bad")
+        assert "reason" in floor.inner_text("#toast")
+        floor.fill("#why", "from the list")
+        floor.get_by_text("Put in", exact=True).first.click()
+        floor.wait_for_function("() => document.getElementById('seated').textContent.includes('Ann Bell 60')")
+        floor.fill("#line", 'dealer "Rae Lund" D-1002')
+        floor.wait_for_function(
+            "() => document.getElementById('posted').textContent.includes('6 seats open')"
+        )
+        assert "Rake: 10%" in floor.inner_text("#posted")
+        floor.click("#evening")
+        floor.wait_for_selector("#charts[open] svg rect")
+        assert "hands, rake" in floor.text_content("#charts desc")
+        viewer = enter_as("viewer", server.address)
+        assert not viewer.is_visible("#evening")
+        assert "Ann" not in viewer.content()
+
+
+def test_the_dealer_takes_a_word_back_and_pushes_the_pots(enter_as):
+    with running(*SMALL) as server:
+        page = enter_as("dealer", server.address)
+        page.click("#take")
+        page.wait_for_selector("#choices .call")
+        before = page.inner_text("#choices")
+        page.keyboard.press("c")
+        page.wait_for_selector("#choices .check")
+        page.keyboard.press("u")
+        page.wait_for_function("text => document.getElementById('choices').innerText === text", arg=before)
+        page.keyboard.press("f")
+        page.wait_for_selector("#choices .push")
+        page.keyboard.press("p")
+        until_hand(page, 2)
+        assert "pushes the pots" in page.inner_text("#lines")
 
 
 def size(page):

@@ -123,7 +123,7 @@ def test_a_verdict_names_its_down_card_to_floor_and_producer_alone(table, role):
     table.deal(HOLE[:1])
     table.tell(facts.VERDICT, 2, facts.V_WRONG_SEAT, parse("Kd"), 1 | 5 << 8)
     told = picture(table.watch, role)["verdicts"][-1]
-    assert (told["card"], told["zone"], told["rule"], told["tier"]) == (None, "seat_2", "p(1)(ii)", "floor")
+    assert (told["card"], told["zone"], told["rule"], told["tier"]) == (None, "seat_2", "p(1)(ii)", "held")
     assert told["text"] == "card dealt to the wrong seat"
     assert not named(table.wire(role), "Kd")
     for other in (FLOOR, PRODUCER):

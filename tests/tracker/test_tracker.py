@@ -214,3 +214,49 @@ def test_up_cards_land_on_their_own_antenna_where_the_board_has_one():
     dealt(tracker, "up_2", 1, "Kc")
     assert tracker.state.up(1) == (parse("Ah"),)
     assert tracker.state.next == ("act", 2)  # m(4): the lowest card showing
+
+
+def test_the_last_word_is_taken_back_and_heard_anew():
+    heard, sent = [], []
+    table = Tracker(lambda *command: sent.append(command), ZONES, heard.append)
+    table.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
+    hole(table)
+    before = table.state
+    table.declare(("raise", 2, 8))
+    assert table.undo() == ("raise", 2, 8)
+    assert (table.state, table.waits) == (before, before)
+    table.declare(("call", 2))
+    assert heard[-2:] == [("raise", 2, 8), ("call", 2)]
+    assert [command for command in sent if command[0] == facts.OP_WAGERED] == [
+        (facts.OP_WAGERED, 0, 1),
+        (facts.OP_WAGERED, 0, 1),
+    ]
+
+
+def test_a_word_that_waits_for_a_card_is_taken_back(table):
+    table.declare(("call", 2))
+    assert table.undo() == ("call", 2)
+    hole(table)
+    assert table.state.next == ("act", 2)
+
+
+@pytest.mark.parametrize("then", ["nothing", "a fold", "a card"])
+def test_what_cannot_be_taken_back_stands(table, then):
+    if then != "nothing":
+        hole(table)
+    if then == "a fold":
+        table.declare(("fold", 2))
+    elif then == "a card":
+        table.declare(("call", 2))
+        table.declare(("check", 5))
+        dealt(table, "burn", 1, "2s")
+    before = table.state
+    with pytest.raises(ValueError, match=r"f\(6\)"):
+        table.undo()
+    assert table.state is before
+
+
+def test_a_hand_that_the_table_has_not_taken_never_began(table):
+    hole(table)
+    table.cancel()
+    assert (table.state.finished, table.state.stack(2)) == (True, 100)

@@ -72,6 +72,11 @@ def _dollars(session: Session, amount: int) -> str:
     return f"${amount / session.table.dollar:.12g}"
 
 
+def _period(seconds: tuple[int, int]) -> str:
+    """From when to when, in hours and minutes of the day: 20:00-1:00."""
+    return "-".join(f"{at // 3600 % 24}:{at // 60 % 60:02}" for at in seconds)
+
+
 def announcement(session: Session) -> str:
     """What may be announced of the table (q): the game, its wagers, the seats that are open; no names."""
     least, most = session.stakes.wagers
@@ -90,7 +95,8 @@ def signs(session: Session) -> tuple[str, ...]:
         rules = house.jackpot
         fund = session.period.fund if session.period is not None else 0
         result.append(
-            f"Jackpot: {_dollars(session, fund)}. At most {_dollars(session, rules.max_contribution)} of each pot of "
+            f"Jackpot: {_dollars(session, fund)}. Collected {_period(rules.collection)}, hands qualify "
+            f"{_period(rules.qualifying)}. At most {_dollars(session, rules.max_contribution)} of each pot of "
             f"{_dollars(session, rules.min_pot)} or more; "
             f"{rules.min_dealt} players dealt in; equal hands: {rules.division}. "
             f"To be collected within {rules.claim_days} days; nobody has to be present at the end of the period. "

@@ -24,4 +24,10 @@ export async function get(path) {
   return told;
 }
 
+export async function text(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? answer.statusText);
+  return answer.text();
+}
+
 export const act = (call, args) => post("/api/do", { call, args });

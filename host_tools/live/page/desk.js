@@ -3,6 +3,7 @@
 import { act } from "./calls.js";
 import { at, html, replace, words } from "./dom.js";
 import { zones } from "./felt.js";
+import * as night from "./floor.js";
 
 let tell = () => {};
 let faults = [];
@@ -26,14 +27,14 @@ export function build(role, felt, toast) {
   const desk = at("desk");
   desk.hidden = !["dealer", "floor"].includes(role);
   if (desk.hidden) return;
-  replace("desk", ...(role === "dealer" ? dealer(felt) : floor()), cards());
+  replace("desk", ...(role === "dealer" ? [...dealer(felt), ...night.dealer(run)] : [...floor(felt), ...night.floor(felt, run)]), cards(felt));
 }
 
 function dealer(felt) {
   const seats = Array.from({ length: felt.seats }, (_, n) => String(n + 1));
   return [
     html("fieldset", { id: "console" }, html("legend", {}, "Console"),
-      button("Take the console", () => run("console", { on: at("take").dataset.on !== "true" }), "take"),
+      button("Take the console", () => run("console", { on: at("take").dataset.on !== "true" }), "take simulated"),
       html("div", { id: "choices" }), html("p", { id: "asks" })),
     html("fieldset", {}, html("legend", {}, "Report"),
       select("what", "what", ["boxed", "exposed", "off the table"]), select("report-seat", "seat", seats),
@@ -45,15 +46,15 @@ function dealer(felt) {
   });
 }
 
-function floor() {
+function floor(felt) {
   const names = faults.map(([name]) => name);
   return [
     html("fieldset", {}, html("legend", {}, "Ruling"),
-      button("I decide", () => run("ruling", { on: at("attend").dataset.on !== "true" }), "attend"),
+      button("I decide", () => run("ruling", { on: at("attend").dataset.on !== "true" }), "attend simulated"),
       html("label", { class: "wide" }, "why", html("input", { id: "why", maxlength: 200, placeholder: "the reason, for the log" })),
       button("Goes on", () => rule("goes on"), "good"), button("Misdeal", () => rule("misdeal"), "grave"),
       button("Dead round, other deck", () => rule("dead round"), "grave")),
-    html("fieldset", {}, html("legend", {}, "Faults (simulated)"),
+    html("fieldset", { class: "simulated" }, html("legend", {}, "Faults (simulated)"),
       select("fault-zone", "reader", zones()), select("fault-name", "fault", names, (name) => name.replaceAll("_", " ")),
       button("Plant", () => run("fault", { name: at("fault-name").value, zone: at("fault-zone").value, on: true })),
       html("span", { id: "planted" }), button("Cut the link", () => run("link", { on: at("cut").dataset.on === "true" }), "cut")),
@@ -68,11 +69,12 @@ function floor() {
 
 const rule = (word) => run("rule", { word, why: at("why").value });
 
-function cards() {
+function cards(felt) {
   const from = ["stub", "stranger", ...zones()];
-  return html("fieldset", {}, html("legend", {}, "Cards (drag one, or)"),
-    select("from", "from", from), select("to", "to", ["off", ...zones()]),
-    button("Lay", () => run("move", { from: at("from").value, to: at("to").value })),
+  const lay = button("Lay", () => run("move", { from: at("from").value, to: at("to").value }));
+  const drag = [select("from", "from", from), select("to", "to", ["off", ...zones()]), lay];
+  return html("fieldset", {}, html("legend", {}, felt.simulated ? "Cards (drag one, or)" : "Cards"),
+    ...(felt.simulated ? drag : []),
     html("label", {}, "by hand", html("input", { id: "entered", size: 3, maxlength: 2, placeholder: "As" })),
     select("entered-at", "at", zones()),
     button("Enter", () => run("enter", { card: at("entered").value, zone: at("entered-at").value })));
@@ -86,6 +88,9 @@ export function show(picture) {
   toggle("take", desk.console, "Leave the console", "Take the console");
   toggle("attend", desk.floor, "Let the simulated floor decide", "I decide");
   toggle("cut", desk.cut, "Put the link back", "Cut the link");
+  document.body.classList.toggle("real", !desk.simulated);
+  const begin = document.querySelector("#between .begin");
+  if (begin) begin.disabled = !desk.begin;
   if (at("choices")) choices(desk, picture);
   if (at("planted")) {
     replace("planted", ...desk.faults.map(([name, zone]) =>
@@ -104,14 +109,18 @@ function toggle(id, on, yes, no) {
 let offered = "";
 
 function choices(desk, picture) {
-  const now = JSON.stringify([desk.console, desk.choices]);
+  const now = JSON.stringify([desk.console, desk.push, desk.choices]);
   if (now === offered) return;
   offered = now;
-  replace("choices", ...desk.choices.flatMap((event) => choice(event, picture)));
-  at("asks").textContent = desk.console ? (desk.choices.length ? "" : "cards are being dealt") : "the simulated players act by themselves";
+  const parts = desk.choices.flatMap((event) => choice(event, picture));
+  if (desk.push) parts.push(key(button("Push the pots", () => run("push", {}), "push"), "push"));
+  if (desk.console) parts.push(key(button("Take back", () => run("undo", {}), "undo"), "undo"));
+  replace("choices", ...parts);
+  const waits = desk.choices.length || desk.push ? "" : "cards are being dealt";
+  at("asks").textContent = desk.console ? waits : "the simulated players act by themselves";
 }
 
-const KEYS = { fold: "f", check: "c", call: "c", bet: "r", raise: "r", show: "s", muck: "m", bring_in: "b", discard: "d" };
+const KEYS = { fold: "f", check: "c", call: "c", bet: "r", raise: "r", show: "s", muck: "m", bring_in: "b", discard: "d", push: "p", undo: "u" };
 
 function choice(event, picture) {
   const [kind, seat, least, most] = event;

@@ -1,10 +1,12 @@
 // The page: who is watching, the stream, keys and the mouse.
 
 import { carry, get, post } from "./calls.js";
+import * as charts from "./charts.js";
 import * as desk from "./desk.js";
 import { at, html, replace, say } from "./dom.js";
 import * as felt from "./felt.js";
 import { watch } from "./feed.js";
+import * as night from "./floor.js";
 import * as panels from "./panels.js";
 
 let picture = null;
@@ -23,7 +25,7 @@ function toast(text, bad = false) {
 const PARTS = [
   [["hand", "link"], panels.header],
   [["expected", "held", "advice", "hand"], panels.next],
-  [["verdicts"], panels.verdicts],
+  [["verdicts", "tally"], panels.verdicts],
   [["ledger", "counts"], panels.ledger],
   [["readers"], panels.readers],
   [["link"], () => panels.link(picture, pageOpen)],
@@ -31,6 +33,8 @@ const PARTS = [
   [["chips"], panels.money],
   [["count"], panels.counted],
   [["desk", "seats"], desk.show],
+  [["night", "link"], night.show],
+  [["posted"], panels.posted],
   [["seats", "board", "burns", "button", "expected", "readers", "counts", "hand"], felt.draw],
   [["hand", "board", "held"], (now) => say("words", felt.spoken(now))],
 ];
@@ -71,6 +75,7 @@ async function begin() {
   const places = await get("/api/felt");
   felt.lay(places);
   desk.build(me.role, places, toast);
+  charts.build(me.role, toast);
   stop = watch(show, linked, () => setTimeout(begin, 1000));
 }
 

@@ -21,6 +21,15 @@ export function next(picture) {
 export function verdicts(picture) {
   const shown = picture.verdicts.filter((one) => one.standing).concat(picture.verdicts.filter((one) => !one.standing).slice(-4)).reverse();
   replace("verdicts", ...(shown.length ? shown.map(verdict) : [html("li", { class: "calm" }, "none: all is in order")]));
+  say("alarm", shown.filter((one) => one.standing && one.tier === "held").map((one) => `${one.text}, ${one.rule}: ${one.advice}`).join("; "));
+  const { inform, attention, held } = picture.tally;
+  say("tonight", `so far: ${inform} told to the dealer, ${attention} for the floor, ${held} that held the deal`);
+}
+
+// What is posted at the table, and what may be announced of it, (q), (o)(3), (r)(2).
+export function posted(picture) {
+  const told = picture.posted;
+  say("posted", told ? [told.announcement, told.ante, ...told.signs].join(" · ") : "");
 }
 
 function verdict(one) {
