@@ -133,7 +133,7 @@ def source_name(module: str) -> str:
 
 
 def translated(printed: str, names: Names) -> str:
-    """What a VM printed of an exception, with the names of files, functions, classes and attributes as in the source."""
+    """What a VM printed of an exception, with the names of modules, functions and attributes as in the source."""
     modules = {module for found in names.where.values() for module in found}
     full: dict[str, str] = {}
 
