@@ -19,6 +19,7 @@ from host_tools.cli.log import log
 from host_tools.cli.provision import provision
 from host_tools.cli.records import records
 from host_tools.cli.regulation import regulation
+from host_tools.cli.selftest import selftest
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
@@ -51,6 +52,7 @@ app.command()(regulation)
 app.command()(records)
 app.command()(core)
 app.command()(faults)
+app.command()(selftest)
 app.command("flash")(flash_command)
 app.command("signing-key")(signing_key)
 
