@@ -27,7 +27,6 @@ AT_READERS = {
     "bad_checksum": ("repeats", NOTE),
     "cut_reply": ("repeats", NOTE),
     "stale_frame": ("repeats", NOTE),
-    "lost_command": ("repeats", NOTE),
     "stretching": ("stretches", NOTE),
     "stretching_too_long": ("stretches_too_long", FAIL),
     "bus_free": ("pauses", NOTE),
@@ -56,6 +55,7 @@ NOT_SEEN = {
     "the driver copes, and nothing shows": (
         "long_preamble", "no_preamble", "reset_slow", "brown_out", "ready_flickers", "channel_left_open", "other_errno",
     ),
+    "a chip that slept forgets it as it wakes": ("lost_command",),
     "only a read that comes too early provokes it": ("clock_lock_up",),
     "no reader of the small board hangs on SPI or a UART": ("miso_driven", "spi_pause", "baud_left_high", "hsu_pause"),
 }  # fmt: skip
