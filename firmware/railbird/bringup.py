@@ -258,6 +258,7 @@ class Bench:
                     output.write(bytearray([level] * (3 * row[2])))
                 else:
                     output.switch(level)
+        self._wait(_PAUSE_US)
         print("[0]")
 
     # -- inside -------------------------------------------------------------------------------------------------

@@ -18,21 +18,38 @@ _levels = {int(gpio): int(level) for gpio, level in _pins}
 _parts = open(int(os.getenv("RAILBIRD_PARTS")), "r+b") if os.getenv("RAILBIRD_PARTS") else None
 _wired = {int(gpio) for gpio in (os.getenv("RAILBIRD_WIRED") or "").split(",") if gpio}
 
-# Requests to the parts: as `pty_parts` has them.
+# Requests to the parts: as `pty_parts` has them. An answer begins with the time: the world owns the clock. A pin that
+# is set is not answered.
 _WRITE = 1
 _READ = 2
 _SET = 3
 _GET = 4
 _LAMPS = 5
+_WAIT = 6
+
+now = 0  # microseconds of the world's clock
 
 
-def _ask(op, a, b, n, data=b""):
+def _tell(op, a, b, n, data=b""):
     """A request of the parts."""
     _parts.write(struct.pack("<BBBB", op, a, b, n) + data)
 
 
-def _answer(n):
-    """So many bytes of an answer."""
+def _ask(op, a, b, n, data=b""):
+    """A request of the parts: the byte that answers it."""
+    global now
+    _tell(op, a, b, n, data)
+    now, answer = struct.unpack("<QB", _take(9))
+    return answer
+
+
+def wait(us):
+    """Let the world's clock go on."""
+    _ask(_WAIT, 0, 0, 4, struct.pack("<I", us))
+
+
+def _take(n):
+    """So many bytes from the parts."""
     data = b""
     while len(data) < n:
         more = _parts.read(n - len(data))
@@ -45,6 +62,11 @@ def _answer(n):
 def tell(what):
     """Say a line to the board's keeper."""
     _wire.write(what.encode() + b"\n")
+
+
+def in_world():
+    """Whether there is a virtual world at the pins."""
+    return _parts is not None
 
 
 def reset_cause():
@@ -66,7 +88,6 @@ def bitstream(pin, encoding, timing, data):
     """Lamps, which only a virtual world sees."""
     if pin.gpio in _wired:
         _ask(_LAMPS, pin.gpio, 0, len(data), bytes(data))
-        _answer(1)
 
 
 class Pin:
@@ -85,9 +106,10 @@ class Pin:
 
     def __call__(self, level=None):
         if self.gpio in _wired:
-            _ask(_GET if level is None else _SET, self.gpio, level or 0, 0)
-            now = _answer(1)[0]
-            return now if level is None else None
+            if level is None:
+                return _ask(_GET, self.gpio, 0, 0)
+            _tell(_SET, self.gpio, level, 0)
+            return None
         if level is None:
             return _levels.get(self.gpio, 1)
         _levels[self.gpio] = level
@@ -104,13 +126,12 @@ class I2C:
 
     def readfrom_into(self, addr, buf, stop=True):
         self._check(_READ, addr, len(buf))
-        buf[:] = _answer(len(buf))
+        buf[:] = _take(len(buf))
 
     def _check(self, op, addr, n, data=b""):
         if _parts is None:
             raise OSError(errno.ENODEV)
-        _ask(op, self._unit, addr, n, data)
-        error = _answer(1)[0]
+        error = _ask(op, self._unit, addr, n, data)
         if error:
             raise OSError(error)
 

@@ -1,14 +1,14 @@
-"""What the buses and pins of a board behind a pty lead to: the parts of a virtual world, in real time.
+"""What the buses and pins of a board behind a pty lead to: the parts of a virtual world.
 
-The board's VM asks for a transaction, or drives or reads a pin, over a socket. The world's clock follows the wall
-clock, and a transaction keeps the VM waiting as long as it would take on the wire.
+The board's VM asks for a transaction, drives or reads a pin, or waits, over a socket. The world's clock is the only one
+it knows (`board_vm/clock.py`), and goes on by what it asks for: how busy this machine is does not show in what it
+measures. A wait for the link takes as long on the wall, so a table behind a pty is about as fast as a real one.
 """
 
 import contextlib
 import socket
 import struct
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,8 +16,9 @@ from host_tools.virtual.i2c import SCL, I2CBus
 from host_tools.virtual.world import World
 
 # Requests, as `board_vm/machine.py` has them: op, a, b, n and n bytes of data.
-WRITE, READ, SET, GET, LAMPS = range(1, 6)
+WRITE, READ, SET, GET, LAMPS, WAIT = range(1, 7)
 _HEAD = struct.Struct("<BBBB")
+_ANSWER = struct.Struct("<QB")
 _CLOCKS = 9
 
 
@@ -27,7 +28,6 @@ class Parts:
     def __init__(self, world: World, board: Mapping[str, Any]) -> None:
         self.world = world
         self.lock = threading.Lock()
-        self._began = time.monotonic()
         self._sda: dict[int, I2CBus] = {row[1]: world.buses[row[0]] for row in board["buses"]}
         self._scl: dict[int, I2CBus] = {row[2]: world.buses[row[0]] for row in board["buses"]}
         self._clocks: dict[int, int] = {}
@@ -39,9 +39,8 @@ class Parts:
 
     @contextlib.contextmanager
     def felt(self) -> Iterator[World]:
-        """The world, at the present moment, for whoever lays and lifts cards."""
+        """The world, standing still, for whoever lays and lifts cards."""
         with self.lock:
-            self._catch_up()
             yield self.world
 
     def connect(self) -> socket.socket:
@@ -49,12 +48,6 @@ class Parts:
         ours, theirs = socket.socketpair()
         threading.Thread(target=self._serve, args=(ours,), daemon=True).start()
         return theirs
-
-    def _catch_up(self) -> None:
-        """The world's clock follows the wall's."""
-        now = round((time.monotonic() - self._began) * 1e6)
-        if now > self.world.clock.now:
-            self.world.clock.advance_to(now)
 
     def _serve(self, end: socket.socket) -> None:
         pending = b""
@@ -72,30 +65,30 @@ class Parts:
         with end, contextlib.suppress(EOFError, ConnectionError):
             while True:
                 op, a, b, n = _HEAD.unpack(take(_HEAD.size))
-                data = take(n) if op in (WRITE, LAMPS) else b""
+                data = take(n) if op in (WRITE, LAMPS, WAIT) else b""
                 with self.lock:
-                    self._catch_up()
-                    answer = self._request(op, a, b, n, data)
-                    ahead = self.world.clock.now / 1e6 - (time.monotonic() - self._began)
-                if ahead > 0:
-                    time.sleep(ahead)
-                end.sendall(answer)
+                    status, read = self._request(op, a, b, n, data)
+                    now = self.world.clock.now
+                if op != SET:
+                    end.sendall(_ANSWER.pack(now, status) + read)
 
-    def _request(self, op: int, a: int, b: int, n: int, data: bytes) -> bytes:
-        """The answer to one request: a byte, and for a read that went well what was read."""
+    def _request(self, op: int, a: int, b: int, n: int, data: bytes) -> tuple[int, bytes]:
+        """The answer to one request: an errno or a level, and what was read where a read went well."""
         if op == WRITE:
-            return bytes((self.world.buses[a].write(b, data),))
+            return self.world.buses[a].write(b, data), b""
         if op == READ:
             buffer = bytearray(n)
             error = self.world.buses[a].read(b, buffer)
-            return bytes((error,)) if error else b"\0" + buffer
+            return error, b"" if error else bytes(buffer)
         if op == GET:
-            return bytes((self._level(a),))
-        if op == LAMPS:
+            return self._level(a), b""
+        if op == WAIT:
+            self.world.clock.advance(int.from_bytes(data, "little"))
+        elif op == LAMPS:
             self.world.show(self._outputs[a], data)
         else:
             self._drive(a, b)
-        return b"\0"
+        return 0, b""
 
     def _level(self, gpio: int) -> int:
         if gpio in self._scl:
