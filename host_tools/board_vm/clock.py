@@ -1,7 +1,7 @@
 """`time` and `select` of a board with a virtual world at its pins: its clock is the world's.
 
-What the board computes takes no time; a transaction takes what the world says; a wait for the link takes as long as on
-the wall.
+What the board computes takes no time; a transaction takes what the world says. While a table runs, a wait for the link
+takes as long on the wall; at the prompt, where nobody waits for the link, it takes none.
 """
 
 import select
@@ -9,6 +9,7 @@ import time
 
 import machine
 
+paced = True
 _MASK = (1 << 30) - 1  # ticks of the boards that are simulated
 
 
@@ -25,7 +26,8 @@ class Time:
         machine.wait(us)
 
     def sleep_ms(self, ms):
-        time.sleep_ms(ms)
+        if paced:
+            time.sleep_ms(ms)
         machine.wait(ms * 1000)
 
     def time(self):
@@ -51,7 +53,9 @@ class Poll:
 
     def ipoll(self, ms):
         """Wait so long, or until something comes."""
-        if ms:
+        if ms and not paced:
+            machine.wait(ms * 1000)
+        elif ms:
             began = time.ticks_us()
             found = self._poll.poll(ms)
             passed = time.ticks_diff(time.ticks_us(), began)

@@ -58,4 +58,5 @@ run("boot.py")
 machine.tell("usb")
 if _main:
     run("main.py")
+clock.paced = False
 kbd_intr(3)  # as the prompt finds it, so it is while a command runs

@@ -8,6 +8,7 @@ from typing import Any
 from host_tools.bringup import FlashError, InputError
 from host_tools.bringup.device import Device
 from host_tools.bringup.flash import maintain
+from host_tools.bringup.image import digest
 from railbird_boards.schema import load
 
 _SLOT = """
@@ -42,6 +43,10 @@ class Bench:
         """The rows that one of the functions of `railbird.bringup` prints. Raises FlashError."""
         printed = self.device.run(f"bench[{name!r}]({', '.join(map(repr, args))})")
         return [json.loads(line) for line in printed.splitlines()]
+
+    def put(self, path: str, data: bytes) -> None:
+        """Write a file of the table's own: its name has the old one or the new one. Raises FlashError."""
+        self.device.put(path, data, digest(data))
 
     def row(self, name: str, *args: object) -> Row:
         """The one row of a function that prints one."""
