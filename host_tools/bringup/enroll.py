@@ -13,7 +13,8 @@ from railbird.rfid.chip import OK
 
 PATIENCE_MS = 20_000  # after which a card of which nothing was heard is taken for dead
 _SURE = 2  # looks in a row that read the same tag
-_LOOKS = 4  # of each card in the verify pass
+_LOOKS = 4  # of each card in the verify pass, so often if need be: a burst of lost exchanges is no weak tag
+_TRIES = 10
 _READ_AT_LEAST = 3
 
 
@@ -150,10 +151,13 @@ def verify(place: Place, tags: Tags, deck: str, laid: Callable[[int], bool]) -> 
             continue
         if not laid(card):
             return
-        looks = place.look(_LOOKS)
-        read = sum(uids == [uid] for _, _, uids in looks)
+        read = looks = 0
+        while read < _READ_AT_LEAST and looks < _TRIES * _LOOKS:
+            some = place.look(_LOOKS)
+            looks += len(some)
+            read += sum(uids == [uid] for _, _, uids in some)
         if read < _READ_AT_LEAST:
-            yield Weak(card, read, len(looks))
+            yield Weak(card, read, looks)
 
 
 def batch(place: Place, tags: Tags, kind: Kind) -> list[str]:

@@ -88,6 +88,9 @@ def measure(bench: Bench, saw: Callable[[str], bool | None], say: Callable[[str]
         if row[1] in buses:
             found.segments[i] = bench.row("open", i)
         found.probes[i] = bench.row("probe", i)
+    for i, row in found.probes.items():
+        if Probed(*row).field:  # perhaps of one that came later, and had been left on by a table
+            found.probes[i] = bench.row("probe", i)
     for i in _resettable(board, found):
         say(f"reset of {bench.zones[i]}")
         found.holds[i] = bench.row("hold", i)

@@ -57,13 +57,13 @@ def enroll(
     with Choice(port, simulate, board, fault, seed).open() as (bench, world):
         who: Person | Hand = Hand(world, _stock(seed or 0)) if world else Person(not as_json)
         place = Place(bench, _zone(bench, zone), who.typed)
-        desk = _Desk(tags, out, secret, as_json)
+        desk = Desk(tags, out, secret, as_json)
         if deck is None:
             assert chips is not None
             whole = _chips(desk, place, who, Kind(chips, sort))
         else:
-            whole = _deck(desk, place, who, Enrolment(tags, deck))
-        _hand_over(bench, tags)
+            whole = enroll_deck(desk, place, who, Enrolment(tags, deck))
+        hand_over(bench, tags)
     raise typer.Exit(0 if whole else 1)
 
 
@@ -93,7 +93,7 @@ def _stock(seed: int) -> dict[int, bytes]:
     return sample(seed)
 
 
-class _Desk:
+class Desk:
     """Where it is written down and said."""
 
     def __init__(self, tags: Tags, out: Path, secret: bytes | None, as_json: bool) -> None:
@@ -114,7 +114,7 @@ class _Desk:
         self.say(f"{label(card)}: enrolled, {left} to go", event="enrolled", card=cards.name(card), left=left)
 
 
-def _deck(desk: _Desk, place: Place, who: Person | Hand, one: Enrolment) -> bool:
+def enroll_deck(desk: Desk, place: Place, who: Person | Hand, one: Enrolment) -> bool:
     """Card after card, and the verify pass; whether the deck is whole and sound."""
     try:
         while (card := one.due) is not None:
@@ -156,7 +156,7 @@ def _deck(desk: _Desk, place: Place, who: Person | Hand, one: Enrolment) -> bool
     return not gone and not weak
 
 
-def _typed(line: str, one: Enrolment, desk: _Desk) -> bool:
+def _typed(line: str, one: Enrolment, desk: Desk) -> bool:
     """Do what was typed; False: pause."""
     if line == "b":
         one.back()
@@ -166,7 +166,7 @@ def _typed(line: str, one: Enrolment, desk: _Desk) -> bool:
     return line != "q"
 
 
-def _verified(desk: _Desk, place: Place, who: Person | Hand, one: Enrolment) -> list[Weak]:
+def _verified(desk: Desk, place: Place, who: Person | Hand, one: Enrolment) -> list[Weak]:
     def laid(card: int) -> bool:
         who.lift()
         who.lay(cards.tag_code(DECKS.index(one.deck), card), place.zone, "")
@@ -183,7 +183,7 @@ def _verified(desk: _Desk, place: Place, who: Person | Hand, one: Enrolment) -> 
     return weak
 
 
-def _chips(desk: _Desk, place: Place, who: Person | Hand, kind: Kind) -> bool:
+def _chips(desk: Desk, place: Place, who: Person | Hand, kind: Kind) -> bool:
     """Batches of chips until nobody lays any more; a simulated hand has one."""
     code = 0
     while True:
@@ -205,7 +205,7 @@ def _chips(desk: _Desk, place: Place, who: Person | Hand, kind: Kind) -> bool:
     return True
 
 
-def _hand_over(bench: Bench, tags: Tags) -> None:
+def hand_over(bench: Bench, tags: Tags) -> None:
     """What is whole goes onto the board. Raises InputError for tags that no table takes."""
     try:
         if tags.whole():

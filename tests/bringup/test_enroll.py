@@ -98,12 +98,13 @@ def test_foreign_cards_and_chips_and_what_no_tag_has_are_refused():
 def test_the_verify_pass_names_cards_that_are_read_too_seldom_or_as_others():
     tags = full()
     uids = tags.decks["A"]
-    looks = [[uids[card]] for card in range(CARDS) for _ in range(4)]
-    looks[4 * 3 : 4 * 4] = [[], [uids[3]], [], [uids[3]]]
-    looks[4 * 7 : 4 * 8] = [[uids[8]]] * 4
-    looks[4 * 9] = []
-    found = list(verify(at(*looks), tags, "A", lambda _: True))
-    assert [(row.card, row.read, row.looks) for row in found] == [(3, 2, 4), (7, 0, 4)]
+    looks = [[[uids[card]]] * 4 for card in range(CARDS)]
+    looks[3] = [[], [uids[3]], [], [uids[3]], *[[]] * 36]
+    looks[7] = [[uids[8]]] * 40
+    looks[9] = [[], [uids[9]], [], [uids[9]], [], [], [], [uids[9]]]  # a burst: no weak tag
+    flat = [look for card in looks for look in card]
+    found = list(verify(at(*flat), tags, "A", lambda _: True))
+    assert [(row.card, row.read, row.looks) for row in found] == [(3, 2, 40), (7, 0, 40)]
 
 
 def test_a_verify_pass_can_be_left():
