@@ -19,7 +19,9 @@ from host_tools.cli.hand import hand
 from host_tools.cli.live import live
 from host_tools.cli.log import log
 from host_tools.cli.monitor import monitor
+from host_tools.cli.probe import probe
 from host_tools.cli.provision import provision
+from host_tools.cli.quiz import quiz
 from host_tools.cli.records import records
 from host_tools.cli.regulation import regulation
 from host_tools.cli.selftest import selftest
@@ -59,6 +61,8 @@ app.command()(selftest)
 app.command()(monitor)
 app.command()(enroll)
 app.command()(calibrate)
+app.command()(probe)
+app.command()(quiz)
 app.command("flash")(flash_command)
 app.command("signing-key")(signing_key)
 

@@ -1,0 +1,126 @@
+"""The commands of the bench from end to end on a simulated table, with and without faults, and the quiz."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from host_tools.bringup.tags import load
+from host_tools.cli import main
+from host_tools.provision import make, save
+from host_tools.registry import sample
+
+
+@pytest.fixture
+def here(monkeypatch, capsys, tmp_path):
+    """here(words...): exit status, what was printed, what went to standard error; in this process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words, typed=""):
+        monkeypatch.setattr(sys, "argv", ["railbird", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code, *capsys.readouterr()
+
+    return run
+
+
+def lines(done):
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_monitor_tells_cards_by_name_and_errors_by_kind(railbird):
+    done = railbird("monitor", "--simulate", "--fault", "unplugged@seat_2", "--seconds", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    rounds = lines(done)
+    assert [row["round"] for row in rounds] == list(range(1, len(rounds) + 1))
+    zones = rounds[-1]["zones"]
+    assert "2c" in zones["seat_1"]["cards"]
+    assert zones["seat_1"]["errors"] == {}
+    assert zones["seat_2"]["errors"] == {"bus": len(rounds)}
+    assert zones["seat_2"]["cards"] == []
+    done = railbird("monitor", "--simulate", "--seconds", "1")
+    assert done.returncode == 0, done.stderr
+    assert "seat_1" in done.stdout
+
+
+def test_enroll_a_deck_goes_on_where_it_was_and_encrypts(railbird, tmp_path):
+    _, key = make("table-7")
+    save(key, tmp_path / "table.key")
+    words = ("enroll", "--simulate", "--table-key", "table.key", "--json")
+    done = railbird(*words, "--deck", "A", "--fault", "metal_cover@muck", cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    last = lines(done)[-1]
+    assert (last["enrolled"], len(last["missing"])) == (0, 53)
+    assert {row["event"] for row in lines(done)[:-1]} == {"dead"}
+    done = railbird(*words, "--deck", "A", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert lines(done)[-1] == {"event": "deck", "deck": "A", "enrolled": 53, "missing": [], "weak": []}
+    tags = load(tmp_path / "tags.json", key.identity.secret)
+    assert tags.decks["A"] == {code: uid for code, uid in sample(0).items() if code < 64}
+    assert tags.decks["A"][0].hex() not in (tmp_path / "tags.json").read_text()
+    done = railbird(*words, "--deck", "B", "--seed", "0", "--zone", "seat_1", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "on the board: decks A B" in done.stderr
+    done = railbird(*words, "--chips", "500", "--seed", "9", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert lines(done)[-1] == {"event": "chips", "new": 1, "all": 1}
+
+
+def test_calibrate_writes_the_map_and_a_proposal(railbird, tmp_path):
+    done = railbird(
+        "calibrate", "--simulate", "--looks", "5", "--svg", "map.svg", "--out", "new.py", "--json",
+        "--fault", "unplugged@board_5", cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    report = json.loads(done.stdout)
+    assert "board_5: no reader hears the card: railbird selftest" in report["remarks"]
+    assert {place["zone"]: place["reader"] for place in report["places"] if place["zone"] != "board_5"} == {
+        zone: zone for zone in ("seat_1", "seat_2", "seat_3", "seat_4", "board_1", "board_4", "muck")
+    }
+    assert "seat_1: " in (tmp_path / "map.svg").read_text()
+    assert (tmp_path / "new.py").read_text().startswith('"""pico_w, as calibrated."""')
+
+
+@pytest.mark.parametrize("command", [("monitor",), ("enroll", "--deck", "A"), ("calibrate",)], ids=" ".join)
+def test_a_table_that_cannot_be(here, command):
+    assert here(*command) == (2, "", "railbird: expected a table: --port DEV, or --simulate\n")
+    line = "railbird: port /dev/none: there is no serial port that can be opened\n"
+    assert here(*command, "--port", "/dev/none") == (2, "", line)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ((), "expected --deck A or B, or --chips WORTH"),
+        (("--deck", "A", "--chips", "5"), "expected --deck A or B, or --chips WORTH"),
+        (("--deck", "C"), "--deck C: expected A or B"),
+        (("--chips", "5", "--sort", "coin"), "--sort coin: expected one of chip, plaque, rake chip, lammer"),
+        (("--deck", "A", "--table-key", "/none"), "/none: No such file or directory"),
+        (("--deck", "A", "--out", "/none/tags.json"), "/none/tags.json: No such file or directory"),
+    ],
+)
+def test_what_enroll_refuses(here, words, line, tmp_path):
+    assert here("enroll", "--simulate", *words) == (2, "", f"railbird: {line}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_quiz_asks_and_judges(here):
+    words = ("quiz", "--seed", "5", "--questions", "2")
+    code, out, _ = here(*words, "--json")
+    answers = json.loads(out)
+    assert (code, [question["game"] for question in answers]) == (None, ["holdem", "holdem"])
+    numbers = [question["choices"].index(question["answer"]) + 1 for question in answers]
+    wrong = numbers[1] % len(answers[1]["choices"]) + 1
+    _, out, _ = here(*words, typed=f"x\n{numbers[0]}\n{wrong}\n")
+    assert "a number 1 to" in out
+    assert "> Right: " in out
+    assert "> No: " in out
+    assert out.endswith("\n1 of 2 right (--seed 5)\n")
+
+
+def test_what_the_quiz_refuses(here):
+    assert here("quiz", "--game", "draw5_high")[2].startswith("railbird: Invalid value: --game draw5_high: ")
+    assert here("quiz", "--seats", "30")[2].startswith("railbird: Invalid value: --seats 30: expected 2 to ")
