@@ -203,6 +203,13 @@ def test_multiplexers_whose_resets_are_swapped():
     assert wrong(CASINO, found) == {"mux 0": "mux_reset_swapped", "mux 1": "mux_reset_swapped"}
 
 
+def test_resets_that_are_swapped_by_their_rows():
+    found = measured(BOARD)
+    found.holds[0] = [1, 1, 0, 1, 1, 1, 1, 1]
+    found.holds[2] = [0, 1, 1, 1, 1, 1, 1, 1]
+    assert wrong(BOARD, found) == {"seat_1": "reset_swapped", "seat_3": "reset_swapped"}
+
+
 def test_readers_that_have_no_supply_are_one_finding_at_their_multiplexer_too():
     found = measured(CASINO)
     gone = [i for i, row in enumerate(CASINO["readers"]) if row[2] == 2]
