@@ -194,6 +194,8 @@ def test_two_multiplexers_at_one_address():
     row = next(finding for finding in judge(CASINO, found) if finding.part == "mux 1")
     assert "two at one address?" in row.look
     assert row.leads == ("bus 0 SDA, SCL to mux 1 SDA, SCL", "mcu GPIO 11 to mux 1 RESET")
+    skipped = {finding.part for finding in judge(CASINO, found) if finding.level == SKIP}
+    assert skipped == {row[0] for row in CASINO["readers"] if row[1] == 0}
 
 
 def test_multiplexers_whose_resets_are_swapped():
