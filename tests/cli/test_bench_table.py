@@ -6,76 +6,106 @@ import sys
 
 import pytest
 
-from host_tools.bringup.tags import load
+from host_tools.bringup import image
+from host_tools.bringup.tags import Tags, load
+from host_tools.bringup.tags import save as save_tags
 from host_tools.cli import main
 from host_tools.provision import make, save
 from host_tools.registry import sample
 
 
+@pytest.fixture(scope="module")
+def compiled():
+    """The firmware, compiled once a board."""
+    made = {}
+    modules = image.modules
+
+    def once(board):
+        if board["name"] not in made:
+            made[board["name"]] = modules(board)
+        return dict(made[board["name"]])
+
+    return once
+
+
 @pytest.fixture
-def here(monkeypatch, capsys, tmp_path):
+def here(monkeypatch, capsys, tmp_path, compiled):
     """here(words...): exit status, what was printed, what went to standard error; in this process."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(image, "modules", compiled)
 
     def run(*words, typed=""):
         monkeypatch.setattr(sys, "argv", ["railbird", *words])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         with pytest.raises(SystemExit) as ended:
             main()
-        return ended.value.code, *capsys.readouterr()
+        return ended.value.code or 0, *capsys.readouterr()
 
     return run
 
 
-def lines(done):
-    return [json.loads(line) for line in done.stdout.splitlines()]
+def lines(out):
+    return [json.loads(line) for line in out.splitlines()]
 
 
-def test_monitor_tells_cards_by_name_and_errors_by_kind(railbird):
-    done = railbird("monitor", "--simulate", "--fault", "unplugged@seat_2", "--seconds", "3", "--json")
-    assert done.returncode == 0, done.stderr
-    rounds = lines(done)
+def test_monitor_tells_cards_by_name_and_errors_by_kind(here):
+    code, out, err = here("monitor", "--simulate", "--fault", "unplugged@seat_2", "--seconds", "3", "--json")
+    assert code == 0, err
+    rounds = lines(out)
     assert [row["round"] for row in rounds] == list(range(1, len(rounds) + 1))
     zones = rounds[-1]["zones"]
     assert "2c" in zones["seat_1"]["cards"]
     assert zones["seat_1"]["errors"] == {}
     assert zones["seat_2"]["errors"] == {"bus": len(rounds)}
     assert zones["seat_2"]["cards"] == []
-    done = railbird("monitor", "--simulate", "--seconds", "1")
-    assert done.returncode == 0, done.stderr
-    assert "seat_1" in done.stdout
 
 
-def test_enroll_a_deck_goes_on_where_it_was_and_encrypts(railbird, tmp_path):
+def test_monitor_prints_a_table_at_its_end(here):
+    code, out, err = here("monitor", "--simulate", "--seconds", "0.5")
+    assert code == 0, err
+    assert "seat_1" in out
+
+
+def test_enroll_a_deck_goes_on_where_it_was_and_encrypts(here, tmp_path):
     _, key = make("table-7")
     save(key, tmp_path / "table.key")
     words = ("enroll", "--simulate", "--table-key", "table.key", "--json")
-    done = railbird(*words, "--deck", "A", "--fault", "metal_cover@muck", cwd=tmp_path)
-    assert done.returncode == 1, done.stderr
-    last = lines(done)[-1]
-    assert (last["enrolled"], len(last["missing"])) == (0, 53)
-    assert {row["event"] for row in lines(done)[:-1]} == {"dead"}
-    done = railbird(*words, "--deck", "A", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert lines(done)[-1] == {"event": "deck", "deck": "A", "enrolled": 53, "missing": [], "weak": []}
+    some = Tags({"A": {card: uid for card, uid in sample(0).items() if card < 50}})
+    save_tags(some, tmp_path / "tags.json", key.identity.secret)
+    code, out, err = here(*words, "--deck", "A", "--fault", "metal_cover@muck")
+    assert code == 1, err
+    assert lines(out)[-1]["missing"] == ["Ah", "As", "##"]
+    assert {row["event"] for row in lines(out)[:-1]} == {"dead"}
+    code, out, err = here(*words, "--deck", "A")
+    assert code == 0, err
+    assert lines(out)[-1] == {"event": "deck", "deck": "A", "enrolled": 53, "missing": [], "weak": []}
+    assert "on the board: decks A," in err
     tags = load(tmp_path / "tags.json", key.identity.secret)
     assert tags.decks["A"] == {code: uid for code, uid in sample(0).items() if code < 64}
     assert tags.decks["A"][0].hex() not in (tmp_path / "tags.json").read_text()
-    done = railbird(*words, "--deck", "B", "--seed", "0", "--zone", "seat_1", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "on the board: decks A B" in done.stderr
-    done = railbird(*words, "--chips", "500", "--seed", "9", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert lines(done)[-1] == {"event": "chips", "new": 1, "all": 1}
+    code, out, err = here(*words, "--chips", "500", "--seed", "9")
+    assert code == 0, err
+    assert lines(out)[-1] == {"event": "chips", "new": 1, "all": 1}
 
 
-def test_calibrate_writes_the_map_and_a_proposal(railbird, tmp_path):
-    done = railbird(
+def test_a_deck_of_tags_that_are_known_is_refused_tag_by_tag(here, tmp_path):
+    """Deck B is to be enrolled with the tags that deck A has: the hand's second deck is its first."""
+    uids = sample(0)
+    save_tags(Tags({"A": {card: uids[64 | card] for card in range(53)}}), tmp_path / "tags.json")
+    code, out, err = here("enroll", "--simulate", "--deck", "B", "--json")
+    assert code == 1, err
+    refused = [row for row in lines(out) if row["event"] == "refused"]
+    assert len(refused) == 53
+    assert refused[0] == {"event": "refused", "card": "2c", "why": "this tag is 2c of deck A already"}
+
+
+def test_calibrate_writes_the_map_and_a_proposal(here, tmp_path):
+    code, out, err = here(
         "calibrate", "--simulate", "--looks", "5", "--svg", "map.svg", "--out", "new.py", "--json",
-        "--fault", "unplugged@board_5", cwd=tmp_path,
+        "--fault", "unplugged@board_5",
     )  # fmt: skip
-    assert done.returncode == 1, done.stderr
-    report = json.loads(done.stdout)
+    assert code == 1, err
+    report = json.loads(out)
     assert "board_5: no reader hears the card: railbird selftest" in report["remarks"]
     assert {place["zone"]: place["reader"] for place in report["places"] if place["zone"] != "board_5"} == {
         zone: zone for zone in ("seat_1", "seat_2", "seat_3", "seat_4", "board_1", "board_4", "muck")
@@ -111,7 +141,7 @@ def test_the_quiz_asks_and_judges(here):
     words = ("quiz", "--seed", "5", "--questions", "2")
     code, out, _ = here(*words, "--json")
     answers = json.loads(out)
-    assert (code, [question["game"] for question in answers]) == (None, ["holdem", "holdem"])
+    assert (code, [question["game"] for question in answers]) == (0, ["holdem", "holdem"])
     numbers = [question["choices"].index(question["answer"]) + 1 for question in answers]
     wrong = numbers[1] % len(answers[1]["choices"]) + 1
     _, out, _ = here(*words, typed=f"x\n{numbers[0]}\n{wrong}\n")
