@@ -9,6 +9,7 @@ from host_tools.bringup import FlashError, InputError
 from host_tools.bringup.device import Device
 from host_tools.bringup.flash import maintain
 from host_tools.bringup.image import digest
+from host_tools.link.auth import Identity
 from railbird_boards.schema import load
 
 _SLOT = """
@@ -54,13 +55,14 @@ class Bench:
 
 
 @contextlib.contextmanager
-def at_bench(port: str) -> Iterator[Bench]:
-    """The table at a serial port, until the block ends, which starts it again. Raises InputError for a port that cannot
-    be opened and for a board without a firmware that knows the bench, FlashError when the board goes away.
+def at_bench(port: str, identity: Identity | None = None) -> Iterator[Bench]:
+    """The table at a serial port, until the block ends, which starts it again; one in play mode is asked under its
+    `identity`. Raises InputError for a port that cannot be opened and for a board without a firmware that knows the
+    bench, FlashError when the board goes away.
     """
     device = Device(port)
     try:
-        maintain(device)
+        maintain(device, identity)
         slot = json.loads(device.run(_SLOT))
         if slot is None or slot[1] is None:
             raise InputError(f"port {port}: the board has no firmware yet: railbird flash --provision first")

@@ -2,13 +2,16 @@
 
 import contextlib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from host_tools import provision
 from host_tools.bringup import InputError
 from host_tools.bringup.bench import Bench, at_bench
 from host_tools.bringup.simulated import Simulated, simulated, with_mcu
+from host_tools.link.auth import Identity
 from railbird_boards.schema import load
 
 BOARD = "pico_w"
@@ -30,6 +33,12 @@ Faults = Annotated[
     typer.Option("--fault", metavar="KIND@PLACE", help="With --simulate: one of `railbird faults`; again for more."),
 ]  # fmt: skip
 Seed = Annotated[int | None, typer.Option(help="With --simulate: of everything that is drawn (0).")]
+TableKey = Annotated[
+    Path | None,
+    typer.Option(
+        help="The table's key (railbird provision): a table in play mode opens maintenance to it alone."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="JSON instead of the lines.")]
 
 
@@ -43,12 +52,14 @@ class Choice:
         board: str | None,
         faults: list[str] | None,
         seed: int | None,
+        table_key: Path | None = None,
     ) -> None:
         if (port is None) == (not simulate):
             raise InputError("expected a table: --port DEV, or --simulate")
         if not simulate and (board or faults or seed is not None):
             raise InputError("--board, --fault and --seed go with --simulate")
         self.port = port
+        self.identity = _identity(table_key) if table_key else None
         self.board: Mapping[str, Any] | None = with_mcu(load(board or BOARD)) if simulate else None
         self._seed = seed or 0
         self._faults = tuple(map(_fault, faults or ()))
@@ -62,7 +73,7 @@ class Choice:
         """
         if self.board is None:
             assert self.port is not None
-            with at_bench(self.port) as bench:
+            with at_bench(self.port, self.identity) as bench:
                 yield bench, None
             return
         with (
@@ -70,6 +81,13 @@ class Choice:
             at_bench(world.port) as bench,
         ):
             yield bench, world
+
+
+def _identity(file: Path) -> Identity:
+    try:
+        return provision.load(file).identity
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror}") from None
 
 
 def _fault(text: str) -> tuple[str, str]:

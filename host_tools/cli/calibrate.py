@@ -11,7 +11,7 @@ from host_tools.bringup import InputError
 from host_tools.bringup import calibrate as table
 from host_tools.bringup.bench import Bench
 from host_tools.bringup.felt import hot_cold
-from host_tools.cli.at_table import BoardName, Choice, Faults, Json, Port, Seed, Simulate
+from host_tools.cli.at_table import BoardName, Choice, Faults, Json, Port, Seed, Simulate, TableKey
 from host_tools.cli.standing import Hand, Person
 from host_tools.registry import sample
 
@@ -22,6 +22,7 @@ def calibrate(
     board: BoardName = None,
     fault: Faults = None,
     seed: Seed = None,
+    table_key: TableKey = None,
     looks: Annotated[
         int, typer.Option(help="Of each reader while the card lies at a place.", min=1)
     ] = table.LOOKS,
@@ -38,7 +39,7 @@ def calibrate(
     Take all other cards away. Ctrl-C ends the walk, what was walked to counts. Exit status 1 when there is something to
     look at.
     """
-    with Choice(port, simulate, board, fault, seed).open() as (bench, world):
+    with Choice(port, simulate, board, fault, seed, table_key).open() as (bench, world):
         who: Person | Hand = Hand(world, sample(seed or 0)) if world else Person()
         walks = _walks(bench, who, looks)
         definition = bench.board

@@ -7,13 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from host_tools import provision
 from host_tools.bringup import InputError
 from host_tools.bringup.bench import Bench
 from host_tools.bringup.enroll import Enrolment, Place, Weak, batch, missing_line, verify
 from host_tools.bringup.tags import DECKS, Tags, label, load, save
 from host_tools.chip_registry import SORTS, Kind
-from host_tools.cli.at_table import BoardName, Choice, Faults, Port, Seed, Simulate
+from host_tools.cli.at_table import BoardName, Choice, Faults, Port, Seed, Simulate, TableKey
 from host_tools.cli.standing import Hand, Person
 from host_tools.registry import RegistryError, sample
 from railbird.rules import cards
@@ -37,24 +36,23 @@ def enroll(
     out: Annotated[
         Path, typer.Option(help="The table's file of tags; what is there is gone on with.")
     ] = Path("tags.json"),
-    table_key: Annotated[
-        Path | None, typer.Option(help="The table's key (railbird provision): the file is encrypted.")
-    ] = None,
+    table_key: TableKey = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a tag, the last of all.")] = False,
 ) -> None:
     """Enroll the 52 cards of a deck and its cover card, one by one, or chips; then read each once more.
 
     Example: railbird enroll --port /dev/ttyACM0 --deck A --out tags.json
 
-    The file is written after each tag: Ctrl-C pauses, the same command goes on. Decks that are whole go onto the board.
+    The file is written after each tag, encrypted with --table-key; Ctrl-C pauses, the same command goes on. Decks that
+    are whole go onto the board.
     Exit status 1 while cards are missing.
     """
     _check(deck, chips, sort)
-    secret = provision.load(_there(table_key)).identity.secret if table_key else None
+    choice = Choice(port, simulate, board, fault, seed, table_key)
+    secret = choice.identity.secret if choice.identity else None
     tags = load(out, secret) if out.exists() else Tags()
-    if not out.exists():
-        save(tags, out, secret)  # before anybody has laid a card for nothing
-    with Choice(port, simulate, board, fault, seed).open() as (bench, world):
+    with choice.open() as (bench, world):
+        save(tags, out, secret)  # before anybody lays a card for nothing
         who: Person | Hand = Hand(world, _stock(seed or 0)) if world else Person(not as_json)
         place = Place(bench, _zone(bench, zone), who.typed)
         desk = Desk(tags, out, secret, as_json)
@@ -74,12 +72,6 @@ def _check(deck: str | None, chips: int | None, sort: str) -> None:
         raise InputError(f"--deck {deck}: expected A or B")
     if sort not in SORTS:
         raise InputError(f"--sort {sort}: expected one of {', '.join(SORTS)}")
-
-
-def _there(path: Path) -> Path:
-    if not path.is_file():
-        raise InputError(f"{path}: No such file or directory")
-    return path
 
 
 def _zone(bench: Bench, wanted: str | None) -> str:

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from host_tools.bringup.monitor import Monitor, card_names
 from host_tools.bringup.simulated import Simulated
-from host_tools.cli.at_table import BoardName, Choice, Faults, Port, Seed, Simulate
+from host_tools.cli.at_table import BoardName, Choice, Faults, Port, Seed, Simulate, TableKey
 from host_tools.registry import encode, sample
 from host_tools.virtual.tag import Tag
 
@@ -23,6 +23,7 @@ def monitor(
     board: BoardName = None,
     fault: Faults = None,
     seed: Seed = None,
+    table_key: TableKey = None,
     seconds: Annotated[
         float | None, typer.Option(help="How long; until Ctrl-C where it is left out.", min=0.1)
     ] = None,
@@ -34,7 +35,7 @@ def monitor(
 
     One reader looks after the other, so a round takes longer than a table's; of a simulated table it is simulated time.
     """
-    choice = Choice(port, simulate, board, fault, seed)
+    choice = Choice(port, simulate, board, fault, seed, table_key)
     deck = sample(seed or 0)
     tags = {"registry.bin": encode({uid: code for code, uid in deck.items()})}
     with choice.open(tags) as (bench, world):

@@ -11,7 +11,7 @@ from rich.table import Table
 from host_tools.bringup.selftest import Finding, judge, measure
 from host_tools.bringup.simulated import Simulated
 from host_tools.bringup.symptoms import FAIL, PASS
-from host_tools.cli.at_table import BoardName, Choice, Faults, Json, Port, Seed, Simulate
+from host_tools.cli.at_table import BoardName, Choice, Faults, Json, Port, Seed, Simulate, TableKey
 
 _QUESTIONS = {"strip": "Do all lamps of the light strip burn?", "buzzer": "Does the buzzer sound?"}
 _COLOURS = {PASS: "green", FAIL: "red"}
@@ -23,6 +23,7 @@ def selftest(
     board: BoardName = None,
     fault: Faults = None,
     seed: Seed = None,
+    table_key: TableKey = None,
     as_json: Json = False,
 ) -> None:
     """Test every bus, multiplexer, reader, reset line and output of a table, and say which lead to look at.
@@ -31,7 +32,7 @@ def selftest(
 
     Take the cards off the felt first. Exit status 1 when something fails; a note leaves a table able to deal.
     """
-    with Choice(port, simulate, board, fault, seed).open() as (bench, world):
+    with Choice(port, simulate, board, fault, seed, table_key).open() as (bench, world):
         measured = measure(bench, _looker(world, as_json), _teller())
         findings = judge(bench.board, measured)
         name = bench.board["name"]

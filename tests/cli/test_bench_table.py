@@ -1,47 +1,13 @@
 """The commands of the bench from end to end on a simulated table, with and without faults, and the quiz."""
 
-import io
 import json
-import sys
 
 import pytest
 
-from host_tools.bringup import image
 from host_tools.bringup.tags import Tags, load
 from host_tools.bringup.tags import save as save_tags
-from host_tools.cli import main
 from host_tools.provision import make, save
 from host_tools.registry import sample
-
-
-@pytest.fixture(scope="module")
-def compiled():
-    """The firmware, compiled once a board."""
-    made = {}
-    modules = image.modules
-
-    def once(board):
-        if board["name"] not in made:
-            made[board["name"]] = modules(board)
-        return dict(made[board["name"]])
-
-    return once
-
-
-@pytest.fixture
-def here(monkeypatch, capsys, tmp_path, compiled):
-    """here(words...): exit status, what was printed, what went to standard error; in this process."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(image, "modules", compiled)
-
-    def run(*words, typed=""):
-        monkeypatch.setattr(sys, "argv", ["railbird", *words])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code or 0, *capsys.readouterr()
-
-    return run
 
 
 def lines(out):

@@ -7,28 +7,29 @@ import pytest
 PORT = "railbird: port /dev/none: there is no serial port that can be opened\n"
 
 
-def test_a_clean_table_passes_and_one_with_faults_names_the_leads(railbird):
-    done = railbird("selftest", "--simulate", "--json")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+def test_a_clean_table_passes_and_one_with_faults_names_the_leads(here):
+    code, out, err = here("selftest", "--simulate", "--json")
+    assert code == 0, err
+    report = json.loads(out)
     assert (report["board"], report["passed"], len(report["parts"])) == ("pico_w", True, 12)
-    done = railbird("selftest", "--simulate", "--fault", "unplugged@seat_2", "--fault", "mute@board_4")
-    assert done.returncode == 1, done.stderr
-    assert "pico_w: 10 pass, 1 fail, 1 note" in done.stdout
-    assert "mux 0 SD1, SC1 to seat_2 SDA, SCL" in " ".join(done.stdout.replace("│", "").split())
+    code, out, err = here("selftest", "--simulate", "--fault", "unplugged@seat_2", "--fault", "mute@board_4")
+    assert code == 1, err
+    assert "pico_w: 10 pass, 1 fail, 1 note" in out
+    assert "mux 0 SD1, SC1 to seat_2 SDA, SCL" in " ".join(out.replace("│", "").split())
 
 
-def test_a_board_that_names_no_microcontroller_is_simulated_with_one(railbird):
-    done = railbird("selftest", "--simulate", "--board", "casino_11", "--fault", "mux_silent@mux 2", "--json")
-    assert done.returncode == 1, done.stderr
-    levels = {part["part"]: part["level"] for part in json.loads(done.stdout)["parts"]}
+def test_a_board_that_names_no_microcontroller_is_simulated_with_one(here):
+    code, out, err = here(
+        "selftest", "--simulate", "--board", "casino_11", "--fault", "mux_silent@mux 2", "--json"
+    )
+    assert code == 1, err
+    levels = {part["part"]: part["level"] for part in json.loads(out)["parts"]}
     assert levels["mux 2"] == "fail"
     behind = {"burn", "muck", "count", "park", "rake", "pot"}
     assert {part for part, level in levels.items() if level == "not reached"} == behind
     assert {level for part, level in levels.items() if part not in behind | {"mux 2"}} == {"pass"}
 
 
-@pytest.mark.parametrize("command", ["selftest"])
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -53,5 +54,5 @@ def test_a_board_that_names_no_microcontroller_is_simulated_with_one(railbird):
         ),
     ],
 )
-def test_a_table_that_cannot_be(refused, command, words, line):
-    assert refused(command, *words) == line
+def test_a_table_that_cannot_be(here, words, line):
+    assert here("selftest", *words) == (2, "", line)
