@@ -49,6 +49,10 @@ class Bench:
         """Write a file of the table's own: its name has the old one or the new one. Raises FlashError."""
         self.device.put(path, data, digest(data))
 
+    def break_off(self) -> None:
+        """Whatever the board is doing after Ctrl-C; nothing can be asked of it any more."""
+        self.device.enter()
+
     def row(self, name: str, *args: object) -> Row:
         """The one row of a function that prints one."""
         return self.rows(name, *args)[0]
@@ -74,7 +78,7 @@ def at_bench(port: str, identity: Identity | None = None) -> Iterator[Bench]:
             ) from None
         yield Bench(device, load(slot[0]))
     except KeyboardInterrupt:
-        device.enter()  # whatever it was doing
+        device.enter()
         raise
     finally:
         device.restart()

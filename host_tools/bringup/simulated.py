@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,6 +49,8 @@ def simulated(
     table's own files; `soldered` is how the readers are wired, where that is not as the board's definition says.
     Raises InputError.
     """
+    if sys.platform != "linux":
+        raise InputError("a board on a pty takes Linux")
     parts = wired(board, seed, soldered)
     for name, place in faults:
         strike(parts.world, name, place)

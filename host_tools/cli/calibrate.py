@@ -70,7 +70,7 @@ def _walks(bench: Bench, who: Person | Hand, looks: int) -> list[table.Walk]:
                 if not walks[-1].heard[zone]:
                     print(f"{zone}: its own reader does not hear it", file=sys.stderr)
     except KeyboardInterrupt:
-        print("enough", file=sys.stderr)
+        bench.break_off()
     who.lift()
     return walks
 

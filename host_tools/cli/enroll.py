@@ -107,7 +107,7 @@ class Desk:
 
 
 def enroll_deck(desk: Desk, place: Place, who: Person | Hand, one: Enrolment) -> bool:
-    """Card after card, and the verify pass; whether the deck is whole and sound."""
+    """Card after card, and the verify pass; whether the deck is whole and sound. KeyboardInterrupt comes on."""
     try:
         while (card := one.due) is not None:
             code = cards.tag_code(DECKS.index(one.deck), card)
@@ -136,9 +136,8 @@ def enroll_deck(desk: Desk, place: Place, who: Person | Hand, one: Enrolment) ->
             place.wait_empty()
         weak = [] if one.tags.missing(one.deck) else _verified(desk, place, who, one)
     except KeyboardInterrupt:
-        who.lift()
-        weak = []
-        desk.say("paused: the same command goes on", event="paused")
+        desk.say(f"paused, {len(one.known)} enrolled: the same command goes on", event="paused")
+        raise
     gone = one.tags.missing(one.deck)
     desk.say(
         f"deck {one.deck}: {len(one.known)} enrolled, missing: {missing_line(one.tags, one.deck)}",

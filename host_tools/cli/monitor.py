@@ -52,9 +52,8 @@ def monitor(
                     if as_json:
                         print(json.dumps(line), flush=True)
                     screen.update(_table(watched), refresh=True)
-        except KeyboardInterrupt:
-            if seconds is not None:
-                raise
+        except KeyboardInterrupt:  # the way to end it
+            bench.break_off()
         if not live and not as_json:
             Console().print(_table(watched))
 
