@@ -20,7 +20,8 @@ def test_monitor_tells_cards_by_name_and_errors_by_kind(here):
     rounds = lines(out)
     assert [row["round"] for row in rounds] == list(range(1, len(rounds) + 1))
     zones = rounds[-1]["zones"]
-    assert "2c" in zones["seat_1"]["cards"]
+    assert zones["seat_1"]["read"] > len(rounds) / 2
+    assert any("2c" in row["zones"]["seat_1"]["cards"] for row in rounds)
     assert zones["seat_1"]["errors"] == {}
     assert zones["seat_2"]["errors"] == {"bus": len(rounds)}
     assert zones["seat_2"]["cards"] == []
