@@ -1,10 +1,13 @@
-"""`machine` of the board behind a pty: pins nobody wired, a bus nobody answers, a watchdog and a reset that are real.
+"""`machine` of the board behind a pty: a watchdog and a reset that are real; pins and buses lead to the virtual world
+where there is one, and else nowhere: nobody answers then.
 
-Constants and limits are those of the rp2 port. The other end of the socket is `host_tools.targets.pty_board`.
+Constants and limits are those of the rp2 port. The other ends of the sockets are `host_tools.targets.pty_board` and
+`host_tools.targets.pty_parts`.
 """
 
 import errno
 import os
+import struct
 
 PWRON_RESET = 1
 WDT_RESET = 3
@@ -12,11 +15,58 @@ WDT_RESET = 3
 _wire = open(int(os.getenv("RAILBIRD_WIRE")), "r+b")
 _pins = [pair.split("=") for pair in os.getenv("RAILBIRD_PINS").split(",") if pair]
 _levels = {int(gpio): int(level) for gpio, level in _pins}
+_parts = open(int(os.getenv("RAILBIRD_PARTS")), "r+b") if os.getenv("RAILBIRD_PARTS") else None
+_wired = {int(gpio) for gpio in (os.getenv("RAILBIRD_WIRED") or "").split(",") if gpio}
+
+# Requests to the parts: as `pty_parts` has them. An answer begins with the time: the world owns the clock. A pin that
+# is set is not answered.
+_WRITE = 1
+_READ = 2
+_SET = 3
+_GET = 4
+_LAMPS = 5
+_WAIT = 6
+
+now = 0  # microseconds of the world's clock
+
+
+def _tell(op, a, b, n, data=b""):
+    """A request of the parts."""
+    _parts.write(struct.pack("<BBBB", op, a, b, n) + data)
+
+
+def _ask(op, a, b, n, data=b""):
+    """A request of the parts: the byte that answers it."""
+    global now
+    _tell(op, a, b, n, data)
+    now, answer = struct.unpack("<QB", _take(9))
+    return answer
+
+
+def wait(us):
+    """Let the world's clock go on."""
+    _ask(_WAIT, 0, 0, 4, struct.pack("<I", us))
+
+
+def _take(n):
+    """So many bytes from the parts."""
+    data = b""
+    while len(data) < n:
+        more = _parts.read(n - len(data))
+        if not more:
+            raise OSError(errno.EIO)
+        data += more
+    return data
 
 
 def tell(what):
     """Say a line to the board's keeper."""
     _wire.write(what.encode() + b"\n")
+
+
+def in_world():
+    """Whether there is a virtual world at the pins."""
+    return _parts is not None
 
 
 def reset_cause():
@@ -35,7 +85,9 @@ def reset():
 
 
 def bitstream(pin, encoding, timing, data):
-    """Lamps that nobody sees."""
+    """Lamps, which only a virtual world sees."""
+    if pin.gpio in _wired:
+        _ask(_LAMPS, pin.gpio, 0, len(data), bytes(data))
 
 
 class Pin:
@@ -45,29 +97,43 @@ class Pin:
     PULL_UP = 1
 
     def __init__(self, gpio, mode=-1, pull=-1, value=None):
-        self._gpio = gpio
+        self.gpio = gpio
         self.init(mode, pull, value)
 
     def init(self, mode=-1, pull=-1, value=None):
         if value is not None:
-            _levels[self._gpio] = value
+            self(value)
 
     def __call__(self, level=None):
+        if self.gpio in _wired:
+            if level is None:
+                return _ask(_GET, self.gpio, 0, 0)
+            _tell(_SET, self.gpio, level, 0)
+            return None
         if level is None:
-            return _levels.get(self._gpio, 1)
-        _levels[self._gpio] = level
+            return _levels.get(self.gpio, 1)
+        _levels[self.gpio] = level
         return None
 
 
 class I2C:
     def __init__(self, unit, scl, sda, freq=400000, timeout=50000):
-        pass
+        self._unit = unit
 
     def writeto(self, addr, buf, stop=True):
-        raise OSError(errno.ENODEV)
+        self._check(_WRITE, addr, len(buf), bytes(buf))
+        return len(buf)
 
     def readfrom_into(self, addr, buf, stop=True):
-        raise OSError(errno.ENODEV)
+        self._check(_READ, addr, len(buf))
+        buf[:] = _take(len(buf))
+
+    def _check(self, op, addr, n, data=b""):
+        if _parts is None:
+            raise OSError(errno.ENODEV)
+        error = _ask(op, self._unit, addr, n, data)
+        if error:
+            raise OSError(error)
 
 
 class WDT:

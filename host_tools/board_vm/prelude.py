@@ -6,6 +6,7 @@ Ctrl-C is the terminal's: armed while ISIG is set.
 import os
 import sys
 
+import clock
 import machine
 import micropython
 import termios
@@ -47,6 +48,9 @@ for _name in dir(micropython):
     setattr(_shim, _name, getattr(micropython, _name))
 _shim.kbd_intr = kbd_intr
 sys.modules["micropython"] = _shim
+if machine.in_world():
+    sys.modules["time"] = clock.Time()
+    sys.modules["select"] = clock.Select()
 _main = os.getenv("RAILBIRD_MAIN") == "1"
 mount(os.getenv("RAILBIRD_IMAGE"), int(os.getenv("RAILBIRD_BLOCKS")), os.getenv("RAILBIRD_LOG"))
 sys.path[:] = ["", ".frozen", "/lib"]
@@ -54,4 +58,5 @@ run("boot.py")
 machine.tell("usb")
 if _main:
     run("main.py")
+clock.paced = False
 kbd_intr(3)  # as the prompt finds it, so it is while a command runs

@@ -51,13 +51,7 @@ def drawing(board: Mapping[str, Any]) -> str:
     places = {row[0]: place(row[0], board["seats"]) for row in board["readers"]}
     wires = sorted({(row[1], row[2]) for row in board["readers"]})
     colours = {wire: _COLOURS[number % len(_COLOURS)] for number, wire in enumerate(wires)}
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"',
-        ' font-family="sans-serif" font-size="12" fill="#333">',
-        f"<title>{escape(board['name'])}: {len(places)} readers</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f4f2ec"/>',
-        f'<ellipse cx="{_CX:g}" cy="{_CY:g}" rx="478" ry="300" fill="#2f6b4f" stroke="#5b3a22" stroke-width="14"/>',
-    ]
+    parts = _felt(f"{board['name']}: {len(places)} readers")
     for one, other in board["couplings"]:
         a, b = places[one], places[other]
         parts.append(
@@ -72,6 +66,41 @@ def drawing(board: Mapping[str, Any]) -> str:
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def hot_cold(board: Mapping[str, Any], rates: Mapping[str, float]) -> str:
+    """How well each place is read, 0 to 1, as SVG: the colder the bluer, and in figures; a place without a rate is
+    grey.
+    """
+    parts = [
+        *_felt(f"{board['name']}: how well each place is read"),
+        *(_heat(place(row[0], board["seats"]), row[0], rates.get(row[0])) for row in board["readers"]),
+        _text(round(_CX), HEIGHT - 34, "dealer", "middle", "#333"),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _heat(at: Place, zone: str, rate: float | None) -> str:
+    hue = round(220 * (1 - rate)) if rate is not None else 0  # from blue to red
+    colour = f"hsl({hue},70%,38%)" if rate is not None else "#777"
+    figure = f"{rate:.0%}" if rate is not None else "?"
+    return (
+        f'<g><title>{zone}: {figure}</title><rect x="{at.x - at.w // 2}" y="{at.y - at.h // 2}" width="{at.w}"'
+        f' height="{at.h}" rx="6" fill="{colour}" stroke="#fff"/>'
+        f"{_text(at.x, at.y - 2, zone, 'middle', '#fff')}{_text(at.x, at.y + 13, figure, 'middle', '#fff')}</g>"
+    )
+
+
+def _felt(title: str) -> list[str]:
+    """The beginning of a drawing: the table without anything on it."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"',
+        ' font-family="sans-serif" font-size="12" fill="#333">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f4f2ec"/>',
+        f'<ellipse cx="{_CX:g}" cy="{_CY:g}" rx="478" ry="300" fill="#2f6b4f" stroke="#5b3a22" stroke-width="14"/>',
+    ]
 
 
 def _zone(at: Place, row: Sequence[Any], colour: str) -> str:

@@ -1,6 +1,7 @@
 """A deployment, step by step; on whatever goes wrong the firmware that ran before runs on."""
 
 import json
+import os
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -12,6 +13,7 @@ from host_tools.bringup import FlashError, InputError, image
 from host_tools.bringup.device import Device
 from host_tools.bringup.plan import ROOTS, STATE, Found, Step, check, current, next_version, plan, room
 from host_tools.bringup.signing import modulus
+from host_tools.link.auth import HostGuard, Identity
 from host_tools.link.events import Log, Refused, Result, Welcome
 from host_tools.link.session import HostSession
 from host_tools.registry import encode
@@ -27,7 +29,7 @@ _NO_FLAG = "import os\nif 'maintenance' in os.listdir('/'): os.remove('maintenan
 
 class Order(NamedTuple):
     """What is wanted of a board. `table` are the table's own files, by name; `play` closes the prompt from now on,
-    which provisioning alone can change.
+    which provisioning alone can change. `identity` is that of a table in play mode: it is met as its host.
     """
 
     board: Mapping[str, Any]
@@ -37,6 +39,7 @@ class Order(NamedTuple):
     provision: bool = False
     play: bool = False
     dry_run: bool = False
+    identity: Identity | None = None
 
 
 class Outcome(NamedTuple):
@@ -57,7 +60,7 @@ def flash(port: str, order: Order, say: Callable[[str], None]) -> Outcome:
     try:
         code = image.modules(order.board)
         starters = image.starters()
-        maintain(device)
+        maintain(device, order.identity)
         found = Found(**device.call("survey", ROOTS))
         try:
             done = _deploy(device, order, found, code, starters, say)
@@ -97,7 +100,7 @@ def _deploy(
     sent = sum(_do(device, order, found, step, say) for step in steps)
     say(f"trial of version {version}")
     device.restart()
-    confirm(device, version)
+    confirm(device, version, order.identity)
     return steps, version, sent
 
 
@@ -147,7 +150,7 @@ def _write_state(device: Device, order: Order, found: Found) -> None:
         device.put(STATE, data, image.digest(data))
 
 
-def maintain(device: Device) -> None:
+def maintain(device: Device, identity: Identity | None = None) -> None:
     """Bring the board to its prompt, without a watchdog: by Ctrl-C where it is armed, or by asking the table; the table
     tells of it when it starts again. Raises FlashError.
     """
@@ -157,15 +160,15 @@ def maintain(device: Device) -> None:
             device.restart()
             device.enter_after_reset()
     else:
-        _ask(device)
+        _ask(device, identity)
         device.enter_after_reset()
     # Ctrl-C can come before main.py has taken the flag away; the next start is to be a table's.
     device.run(_NO_FLAG)
 
 
-def _ask(device: Device) -> None:
+def _ask(device: Device, identity: Identity | None) -> None:
     """Have a table make way for maintenance. Raises FlashError where it does not."""
-    meeting = _Meeting(facts.OP_MAINTENANCE)
+    meeting = _Meeting(facts.OP_MAINTENANCE, identity)
     device.talk(meeting.session.poll, meeting.feed, _WELCOME_S)
     if meeting.code is None:
         says = f"; it says: {meeting.said}" if meeting.said else ""
@@ -176,13 +179,13 @@ def _ask(device: Device) -> None:
     device.talk(meeting.session.poll, meeting.feed, _FAREWELL_S)  # acknowledge its last facts
 
 
-def confirm(device: Device, version: int) -> None:
+def confirm(device: Device, version: int, identity: Identity | None = None) -> None:
     """Meet the new firmware as its host, and have it stay. Raises FlashError."""
     until = time.monotonic() + _TRIAL_S
     said = "nothing"
     while (left := until - time.monotonic()) > 0:
         device.reopen()
-        meeting = _Meeting(facts.OP_CONFIRM)
+        meeting = _Meeting(facts.OP_CONFIRM, identity)
         device.talk(meeting.session.poll, meeting.feed, left)
         if meeting.version and not meeting.version.endswith(f"+{version}"):
             raise FlashError(
@@ -199,8 +202,9 @@ class _Meeting:
     `said` its last line of text.
     """
 
-    def __init__(self, op: int) -> None:
-        self.session = HostSession(random.randint(1, 0xFFFF), int(time.time()))
+    def __init__(self, op: int, identity: Identity | None = None) -> None:
+        guard = HostGuard(identity, os.urandom) if identity else None
+        self.session = HostSession(random.randint(1, 0xFFFF), int(time.time()), guard=guard)
         self.version = ""
         self.code: int | None = None
         self.said = ""

@@ -10,7 +10,7 @@ from host_tools.bringup.signing import fingerprint
 SLOTS = ("a", "b")
 TRUST = "trust.bin"
 STATE = "slots.json"
-TABLE_FILES = ("registry.bin", "chips.bin")
+TABLE_FILES = ("registry.bin", "chips.bin", "identity.bin")
 # In the order in which they are written: main.py, which makes them count, comes after everything else.
 BEFORE = ("slots.mpy", "start.mpy", TRUST)
 AFTER = ("boot.py", "main.py")

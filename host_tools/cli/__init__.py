@@ -9,16 +9,22 @@ from typer._click import exceptions as usage
 from host_tools.bringup import FlashError, InputError
 from host_tools.cli.bench import bench
 from host_tools.cli.board import board
+from host_tools.cli.calibrate import calibrate
 from host_tools.cli.core import core
+from host_tools.cli.enroll import enroll
 from host_tools.cli.evaluate import evaluate
 from host_tools.cli.faults import faults
 from host_tools.cli.flash import flash_command, signing_key
 from host_tools.cli.hand import hand
 from host_tools.cli.live import live
 from host_tools.cli.log import log
+from host_tools.cli.monitor import monitor
+from host_tools.cli.probe import probe
 from host_tools.cli.provision import provision
+from host_tools.cli.quiz import quiz
 from host_tools.cli.records import records
 from host_tools.cli.regulation import regulation
+from host_tools.cli.selftest import selftest
 from host_tools.cli.session import session
 from host_tools.cli.simulate import simulate
 from host_tools.engine.phh import PhhError
@@ -53,6 +59,12 @@ app.command()(regulation)
 app.command()(records)
 app.command()(core)
 app.command()(faults)
+app.command()(selftest)
+app.command()(monitor)
+app.command()(enroll)
+app.command()(calibrate)
+app.command()(probe)
+app.command()(quiz)
 app.command("flash")(flash_command)
 app.command("signing-key")(signing_key)
 

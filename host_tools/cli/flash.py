@@ -11,6 +11,9 @@ from host_tools import chip_registry, registry
 from host_tools.bringup import InputError
 from host_tools.bringup.flash import Order, flash
 from host_tools.bringup.signing import fingerprint, load_key, modulus, new_key
+from host_tools.bringup.tags import load as load_tags
+from host_tools.link.auth import Identity
+from host_tools.provision import load as table_key
 from railbird_boards.schema import load
 
 
@@ -23,7 +26,10 @@ def flash_command(
     version: Annotated[
         int | None, typer.Option(help="Of the package; one above the board's where it is left out.", min=1)
     ] = None,
-    tags: Annotated[Path | None, typer.Option(help="Registry of cards that the table gets.")] = None,
+    tags: Annotated[
+        Path | None,
+        typer.Option(help="Tags that the table gets: registry.bin, or the file of railbird enroll."),
+    ] = None,
     chips: Annotated[Path | None, typer.Option(help="Registry of chips that the table gets.")] = None,
     provision: Annotated[
         bool,
@@ -34,6 +40,13 @@ def flash_command(
     play: Annotated[
         bool, typer.Option("--play", help="With --provision: close the prompt for good.")
     ] = False,
+    identity: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of railbird provision: the table gets identity.bin and is met with table.key.",
+            file_okay=False,
+        ),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")] = False,
 ) -> None:
@@ -44,19 +57,13 @@ def flash_command(
     """
     if play and not provision:
         raise InputError("--play closes the prompt: it goes with --provision")
-    order = Order(
-        load(board),
-        load_key(key),
-        version,
-        {
-            name: _registry(name, file)
-            for name, file in (("registry.bin", tags), ("chips.bin", chips))
-            if file
-        },
-        provision,
-        play,
-        dry_run,
-    )
+    checked, signer = load(board), load_key(key)
+    table, met = _identity(identity) if identity else ({}, None)
+    if tags:
+        table |= _tags(tags, met)
+    if chips:
+        table["chips.bin"] = _registry("chips.bin", chips)
+    order = Order(checked, signer, version, table, provision, play, dry_run, met)
     done = flash(port, order, (lambda _: None) if as_json else lambda line: print(line, file=sys.stderr))
     counts = {kind: sum(step.kind == kind for step in done.steps) for kind in ("send", "copy", "remove")}
     if as_json:
@@ -86,6 +93,29 @@ def signing_key(
     Example: railbird signing-key table.pem
     """
     print(f"{file}: key {fingerprint(modulus(new_key(file)))}; keep it where no table is")
+
+
+def _identity(folder: Path) -> tuple[dict[str, bytes], Identity]:
+    """What makes a table itself, and what it is met by. Raises InputError and ProvisionError."""
+    try:
+        key = table_key(folder / "table.key")
+        return {"identity.bin": (folder / "identity.bin").read_bytes()}, key.identity
+    except OSError as error:
+        raise InputError(f"{error.filename}: {error.strerror}") from None
+
+
+def _tags(file: Path, identity: Identity | None) -> dict[str, bytes]:
+    """The registries in a file of tags, or the one that it is. Raises InputError."""
+    try:
+        is_source = file.read_bytes()[:1] == b"{"
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror}") from None
+    if not is_source:
+        return {"registry.bin": _registry("registry.bin", file)}
+    found = load_tags(file, identity.secret if identity else None)
+    if not found.whole():
+        raise InputError(f"{file}: no deck in it is whole: railbird enroll goes on with it")
+    return {"registry.bin": found.registry(), **({"chips.bin": found.chip_registry()} if found.chips else {})}
 
 
 def _registry(name: str, file: Path) -> bytes:

@@ -30,6 +30,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
+from host_tools.targets.pty_parts import Parts
+
 BLOCKS = 352  # sectors of 4 KB that a Pico's MicroPython leaves to the file system
 BLOCK = 4096
 POWER_ON = (
@@ -57,10 +59,16 @@ _COMMAND = (
 
 class PtyBoard:
     """One board, its files in `folder`; `pins` are the levels at its GPIOs, 1 where none is given. `log`, a file, gets
-    every flash operation. On Linux only.
+    every flash operation; `parts` are what its buses and pins lead to. On Linux only.
     """
 
-    def __init__(self, folder: Path, pins: Mapping[int, int] | None = None, log: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        pins: Mapping[int, int] | None = None,
+        log: Path | None = None,
+        parts: Parts | None = None,
+    ) -> None:
         self.image = folder / "flash.bin"
         self.link = folder / "port"
         self.pins = dict(pins or {})
@@ -69,6 +77,7 @@ class PtyBoard:
         if not self.image.exists():
             self.image.write_bytes(b"\xff" * BLOCKS * BLOCK)
         self._log = log
+        self._parts = parts
         self._process: subprocess.Popen[bytes] | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
@@ -137,13 +146,17 @@ class PtyBoard:
         os.set_blocking(self._console, False)
         self._wire, theirs = socket.socketpair()
         self._wire.setblocking(False)
-        with self._wire, theirs:
+        world = self._parts.connect() if self._parts else None
+        with self._wire, theirs, world or contextlib.nullcontext():
             self._process = subprocess.Popen(
                 [*_COMMAND, "-i", _PRELUDE],
                 stdin=self._terminal, stdout=self._terminal, stderr=self._terminal,
-                pass_fds=[theirs.fileno()], start_new_session=True, env=self._environment(theirs, cause, main),
+                pass_fds=[end.fileno() for end in (theirs, world) if end], start_new_session=True,
+                env=self._environment(theirs, cause, main) | self._wiring(world),
             )  # fmt: skip
             theirs.close()
+            if world:
+                world.close()
             self.starts += 1
             self._cpu_s = 0.0
             if raw:
@@ -166,6 +179,15 @@ class PtyBoard:
             "RAILBIRD_CAUSE": str(cause),
             "RAILBIRD_PINS": pins,
             "RAILBIRD_MAIN": str(int(main)),
+        }
+
+    def _wiring(self, world: socket.socket | None) -> dict[str, str]:
+        """What the VM has to know of the parts at its buses and pins."""
+        if self._parts is None or world is None:
+            return {}
+        return {
+            "RAILBIRD_PARTS": str(world.fileno()),
+            "RAILBIRD_WIRED": ",".join(map(str, self._parts.wired)),
         }
 
     def _serve(self) -> tuple[bool, bool]:

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from host_tools.bringup import image
+from host_tools.bringup.bench import Bench, at_bench
 from host_tools.bringup.device import Device
 from host_tools.bringup.flash import Order, Outcome, _Meeting, flash
 from host_tools.bringup.signing import load_key, new_key
+from host_tools.bringup.simulated import Simulated, simulated
 from host_tools.targets.pty_board import BLOCKS, PtyBoard
 from host_tools.targets.stage import FIRMWARE
 from host_tools.targets.vm import VM_COMMAND
@@ -120,3 +122,21 @@ def read_flash(flash_file: Path) -> tuple[dict[str, Any], dict[str, dict[str, st
     assert done.returncode == 0, done.stdout + done.stderr
     found, slots = json.loads(done.stdout)
     return found, slots
+
+
+@pytest.fixture(scope="module")
+def bench_table(code: dict[str, bytes]) -> Iterator[Simulated]:
+    """A simulated table with the small board, for the tests of one module; whoever sets a fault clears it."""
+    if sys.platform != "linux":
+        pytest.skip("the board on a pty was left out: Linux only")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(image, "modules", lambda _: dict(code))
+        with simulated(BOARD) as table:
+            yield table
+
+
+@pytest.fixture(scope="module")
+def bench(bench_table: Simulated) -> Iterator[Bench]:
+    """That table at the bench."""
+    with at_bench(bench_table.port) as one:
+        yield one

@@ -6,8 +6,10 @@ import time
 import pytest
 
 from host_tools.bringup import FlashError, InputError, image
+from host_tools.bringup.bench import at_bench
 from host_tools.bringup.device import Device
 from host_tools.bringup.signing import new_key
+from host_tools.provision import make
 
 BROKEN = {"railbird/app.mpy": b"no code at all"}
 
@@ -145,3 +147,15 @@ def test_no_port_and_no_slots(deploy):
         Device("/dev/none")
     with pytest.raises(InputError, match="the board has no slots yet: --provision"):
         deploy()
+
+
+def test_a_table_gets_its_identity_and_is_met_by_its_key_from_then_on(deploy, board, state):
+    """The folder of `railbird provision`: identity.bin goes to the flash, and the trial is confirmed under a MAC."""
+    identity, key = make("table-7")
+    done = deploy(provision=True, play=True, table={"identity.bin": identity}, identity=key.identity)
+    assert "identity.bin" in [step.path for step in done.steps]
+    assert (state()["floor"], state()["trial"]) == (1, False)
+    assert deploy(version=2, table={"identity.bin": identity}, identity=key.identity).version == 2
+    assert (state()["floor"], state()["play"]) == (2, True)
+    with at_bench(str(board.link), key.identity) as bench:  # nobody is at its pins, and they are high
+        assert bench.row("lines", 0)[0] == 3

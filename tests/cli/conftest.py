@@ -1,11 +1,15 @@
 """The railbird command as a user runs it."""
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from host_tools.bringup import image
+from host_tools.cli import main
 
 Done = subprocess.CompletedProcess[str]
 
@@ -31,5 +35,35 @@ def refused(railbird) -> Callable[..., str]:
         assert len(done.stderr.splitlines()) == 1
         assert done.stderr.startswith("railbird: ")
         return done.stderr
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def compiled():
+    """The firmware, compiled once a board."""
+    made = {}
+    modules = image.modules
+
+    def once(board):
+        if board["name"] not in made:
+            made[board["name"]] = modules(board)
+        return dict(made[board["name"]])
+
+    return once
+
+
+@pytest.fixture
+def here(monkeypatch, capsys, tmp_path, compiled):
+    """here(words...): exit status, what was printed, what went to standard error; in this process."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(image, "modules", compiled)
+
+    def run(*words, typed=""):
+        monkeypatch.setattr(sys, "argv", ["railbird", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code or 0, *capsys.readouterr()
 
     return run

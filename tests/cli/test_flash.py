@@ -49,6 +49,7 @@ def test_a_key_that_cannot_sign(refused, tmp_path, make, line):
         (("--board", "pico_w", "--play"), "--play closes the prompt: it goes with --provision"),
         (("--board", "pico_w", "--tags", "/none"), "/none: No such file or directory"),
         (("--board", "pico_w", "--tags", __file__), f"{__file__}: registry: no table of tags"),
+        (("--board", "pico_w", "--identity", "/none"), "/none/table.key: No such file or directory"),
     ],
 )
 def test_wrong_input(refused, key, words, line):
