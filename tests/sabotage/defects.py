@@ -1309,6 +1309,8 @@ DEFECTS = (
         'event[:2] if event[0] == "qualify" else event',
         "event",
         "tests/live/test_reminders.py::test_a_qualifying_hand_calls_the_floor_whose_form_has_no_blank",
+    ),
+    Defect(
         "the self-test blames readers for their bus",
         "host_tools/bringup/selftest.py",
         "        if hindrance := _hindered(board, found, i):",
