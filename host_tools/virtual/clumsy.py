@@ -284,7 +284,10 @@ class Clumsy(Dealer):
         self._felt.lift(code)
         self._top.append(card)
         if where != "burn":
+            before = self._floor.passed("burn")
             yield from self._throw(code, "burn")
+            if "burn" in self._felt.zones and self._floor.passed("burn") == before:
+                self._floor.enter(code, "burn")  # a burst has hidden it there: the floor enters it by hand
         yield from self._word()
         self._log(kind, begin, (where, "burn"), visible)
         return moment.state
