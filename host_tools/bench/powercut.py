@@ -87,7 +87,7 @@ def record(board: str, game: str, seats: int, hands: int, seed: int) -> Recordin
     watch = _Watch(table)
     with table:
         table.play(islice(evening(game, range(1, seats + 1), seed), hands))
-    operations = table.world.flash.log or []
+    operations = list(table.world.flash.log or ())  # without the watch: other processes get it
     return Recording(f"{game}, {seats} seats", board, operations, watch.promised, watch.states, watch.facts)
 
 

@@ -25,7 +25,7 @@ def test_a_recording_knows_what_was_promised(recording):
 
 
 def test_nothing_is_lost_wherever_power_goes(recording):
-    rows = list(powercut.run([recording], 60, 1, 1, lambda _done: None))
+    rows = list(powercut.run([recording], 60, 1, 2, lambda _done: None))
     assert len(rows) == 60
     assert {row["tear"] for row in rows} == set(TEARS)
     assert [row for row in rows if row["lost"] or row["torn"] or row["unbootable"]] == []
