@@ -142,7 +142,6 @@ class Presence:
             self._seen[s] = 0
         self._fresh[z] = 0
         self._heard[z] = 0
-        self.contested[z] = 0
 
     def suspect(self, z):
         """Whether a silent look at zone `z` would be the one that lifts a card."""
@@ -241,6 +240,7 @@ class Presence:
         if complete and not self._fresh[z] and self._zones[z] == self._table.expected:
             self._clear_beside(z)
         urgent = CALM
+        contested = 0
         away = False
         here = self._passing[z]
         for s in range(z * SLOTS, z * SLOTS + SLOTS):
@@ -257,11 +257,14 @@ class Presence:
             if state == _NEW:
                 if not across or self._hits[s] > 1:
                     urgent = LOOK
+                if not across:
+                    contested = self.contested[z]
             elif state == _HELD and self._misses[s] == 0 and self._disputed(s):
                 urgent = LOOK
             elif state != _FREE and self._misses[s] and urgent == CALM and not self._passing[z]:
                 urgent = PROBE
         self.urgent[z] = urgent
+        self.contested[z] = contested
         if self.troubles[z] < TROUBLES:
             self.troubles[z] = 0
         elif self.saw_all(z) and self._find(z, NO_CARD, _NO_UID) < 0:
