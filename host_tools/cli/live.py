@@ -18,10 +18,16 @@ from host_tools.cli.live_calls import DECLARED
 from host_tools.cli.live_table import LiveTable
 from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
-from host_tools.live.feed import Feed, Hub
-from host_tools.live.roles import PRODUCER, ROLES
+from host_tools.live.feed import Events, Feed, Hub
+from host_tools.live.roles import ROLES
+from host_tools.live.roster import RosterError, load_roster
 from host_tools.live.server import Server
-from host_tools.simulation.table import TableError
+from host_tools.live.stream import EVENTS, OVERLAY, Stream
+from host_tools.live.studio import Studio
+from host_tools.live.tape import Spool, TapeError
+from host_tools.provision import ID, KEY, TableKey
+from host_tools.provision import load as load_key
+from host_tools.simulation.table import TableError, simulated
 from host_tools.virtual.dealer import suits
 from host_tools.virtual.faults import FAULTS
 from host_tools.virtual.players import evening
@@ -31,7 +37,11 @@ from railbird.rules import games
 from railbird_boards.schema import load
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-DELAY_MIN = 5.0
+DELAY_MIN, LEAST_DELAY_MIN = 15.0, 5.0
+LIVE_MODES = (
+    "Development mode: cards travel in clear.",
+    "Play mode: cards are sealed until the rules open them.",
+)
 GOES_S = 3  # pages that are still open are let go after so long
 
 
@@ -48,8 +58,31 @@ def live(
         typer.Option(help="The file of hashed passwords; asked for and written where there is none."),
     ] = None,
     delay: Annotated[
-        float, typer.Option(help="Minutes by which the producer sees the table late.", min=0, max=60)
+        float, typer.Option(help="Minutes by which the stream is late.", min=0, max=60)
     ] = DELAY_MIN,
+    short_delay: Annotated[
+        bool,
+        typer.Option("--short-delay", help=f"The floor agrees to less than {LEAST_DELAY_MIN:g} minutes."),
+    ] = False,
+    play: Annotated[
+        bool,
+        typer.Option(
+            "--play", help="The simulated table is in play mode: cards sealed until the rules open them."
+        ),
+    ] = False,
+    audit_key: Annotated[
+        Path | None,
+        typer.Option(
+            help="A table.key with the house's audit key: the stream knows every card of a sealed table."
+        ),
+    ] = None,
+    players: Annotated[
+        Path | None, typer.Option(help="Names and photos by seat for the stream, JSON; photos lie beside it.")
+    ] = None,
+    spool: Annotated[
+        Path | None,
+        typer.Option(help="A folder for what the stream has not shown yet; another server goes on from it."),
+    ] = None,
     game: Annotated[str, typer.Option(help="A game of the table of games.")] = "holdem",
     board: Annotated[
         str | None,
@@ -76,6 +109,8 @@ def live(
     Example: railbird live --simulate
 
     For other machines, with a password for each role: railbird live --simulate --host 0.0.0.0 --passwords live.json
+
+    Streamed from a sealed table: railbird live --simulate --play --delay 15 --players players.json --spool spool
     """
     if not simulate:
         raise TableError("live: expected --simulate; a table on a serial port is still to come")
@@ -83,8 +118,13 @@ def live(
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
     scripts = _scripts(definition, game, seats, hands, seed)
+    _check_stream(delay, short_delay, play, audit_key)
+    identity = _identity(seed, audit_key) if play else {}
+    audit = identity["key"].audit if audit_key is not None else b""
     doors = Doors(_passwords(host, passwords))
-    hub = Hub({role: Feed(delay * 60 if role == PRODUCER else 0) for role in ROLES})
+    bound = _bound(host, http)
+    hub = Hub({OVERLAY: Feed(), EVENTS: Events(), **{role: Feed() for role in ROLES}})
+    stream = _stream(hub, doors.stream_key, delay, audit, players, spool)
     table = LiveTable(
         hub,
         definition,
@@ -94,8 +134,11 @@ def live(
         local=target is TargetName.local,
         mistakes=mistakes,
         at_table_pace=pace is Pace.table,
+        stream=stream,
+        **identity,
     )
-    server = Server(hub, table, doors, felt(definition), host)
+    studio = Studio(hub, stream, doors)
+    server = Server(hub, table, doors, felt(definition), host, studio.routes)
     config = uvicorn.Config(
         server.app,
         host=host,
@@ -105,12 +148,11 @@ def live(
         timeout_graceful_shutdown=GOES_S,
     )
     running = _Running(config, hub)
-    bound = _bound(config)
     name, port = bound.getsockname()[:2]
     address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{port}/"
     Console().print(
         f"[bold]Railbird[/bold]  board {definition['name']}  game {game}  seed {seed}\n"
-        f"The live table is at {address}  Ctrl-C ends it. Development mode: cards travel in clear.",
+        f"The live table is at {address}  Ctrl-C ends it. {LIVE_MODES[play]}",
         highlight=False,
     )
     table.start()
@@ -167,6 +209,54 @@ def _scripts(board: Any, game: str, seats: int | None, hands: int | None, seed: 
     return islice(evening(game, chosen, seed), hands)
 
 
+def _stream(
+    hub: Hub,
+    key: str,
+    delay: float,
+    audit: bytes,
+    players: Path | None,
+    spool: Path | None,
+) -> Stream:
+    """The stream with its names and with what another server has left."""
+    try:
+        roster = None if players is None else load_roster(players)
+        return Stream(hub, delay * 60, audit, roster, None if spool is None else Spool(spool), key)
+    except (RosterError, TapeError) as error:
+        raise TableError(str(error)) from None
+    except OSError as error:
+        raise TableError(f"--spool {spool}: {error.strerror}") from None
+
+
+def _check_stream(delay: float, short: bool, play: bool, audit_key: Path | None) -> None:
+    if delay < LEAST_DELAY_MIN and not short:
+        raise TableError(
+            f"--delay {delay:g}: expected {LEAST_DELAY_MIN:g} minutes or more; --short-delay says that the floor agrees"
+        )
+    if audit_key is not None and not play:
+        raise TableError("--audit-key: expected with --play; without it nothing is sealed")
+
+
+def _key(path: Path) -> TableKey:
+    """A host's key file that has the house's audit key."""
+    try:
+        key = load_key(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise TableError(f"--audit-key {path}: {getattr(error, 'strerror', None) or 'no key file'}") from None
+    if not key.audit:
+        raise TableError(f"--audit-key {path}: it has no audit key; railbird provision --audit makes one")
+    return key
+
+
+def _identity(seed: int, path: Path | None) -> dict[str, Any]:
+    """The identity of a simulated table in play mode, that of a key file where there is one."""
+    made = simulated(seed)
+    if path is None:
+        return made
+    key = _key(path)
+    secrets_of_seed = made["identity"][ID + KEY : ID + 2 * KEY]
+    return {"identity": key.identity.table + key.identity.secret + secrets_of_seed + key.audit, "key": key}
+
+
 def _passwords(host: str, path: Path | None) -> dict[str, str] | None:
     """The hash of each role's password; asked for at the first start. None: anybody at this machine may come in."""
     if path is None:
@@ -186,15 +276,15 @@ def _passwords(host: str, path: Path | None) -> dict[str, str] | None:
         raise TableError(str(error)) from None
 
 
-def _bound(config: uvicorn.Config) -> socket.socket:
+def _bound(host: str, port: int) -> socket.socket:
     """The listening socket; a port that is taken is wrong input and no traceback."""
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((config.host, config.port))
+        bound.bind((host, port))
         bound.listen(128)  # whoever comes before the server runs waits instead of being refused
     except OSError as error:
         bound.close()
-        raise TableError(f"--host {config.host} --http {config.port}: {error.strerror}") from None
+        raise TableError(f"--host {host} --http {port}: {error.strerror}") from None
     return bound

@@ -6,20 +6,25 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 from typing import Any
 
 from host_tools.cli.live_calls import CuttableTable, People
 from host_tools.engine import Event, IllegalEvent, describe
-from host_tools.link.events import Fact
+from host_tools.link.events import Fact, Secret
 from host_tools.live import way
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Hub
 from host_tools.live.picture import picture
-from host_tools.live.roles import ROLES
+from host_tools.live.roles import FLOOR, PRODUCER, ROLES
+from host_tools.live.stream import Stream
+from host_tools.live.tape import Item, Reels
 from host_tools.live.watch import Watch
+from host_tools.provision import TableKey
 from host_tools.simulation.attended import Attended
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
+from host_tools.tracker.sealed import Unsealer
 from host_tools.virtual.i2c import Pn532I2C
 from host_tools.virtual.players import Script
 from host_tools.virtual.timing import Timing
@@ -48,8 +53,14 @@ class LiveTable:
         local: bool,
         mistakes: float,
         at_table_pace: bool,
+        stream: Stream,
+        identity: bytes = b"",
+        key: TableKey | None = None,
     ) -> None:
         self._hub = hub
+        self._stream = stream
+        self._reels = Reels()
+        stream.log = self._decided
         self._scripts = scripts
         self._at_table_pace = at_table_pace
         self._calls: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
@@ -70,10 +81,13 @@ class LiveTable:
             local=local,
             mistakes=mistakes,
             hands=Attended,
+            identity=identity,
+            key=key,
         )
         assert isinstance(self._table.dealer, Attended)
         self._dealer = self._table.dealer
         self.watch = Watch(self._table.tracker, self._table.world.zones, board["seats"])
+        self._tape()
         self._people = People(self._table, self._dealer, self.watch, seed)
         for zone, reader in self._table.world.readers.items():
             if isinstance(reader.front, Pn532I2C):
@@ -81,11 +95,13 @@ class LiveTable:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
+        self._stream.start()
         self._thread.start()
 
     def stop(self) -> None:
         self._stopping = True
         self._thread.join(timeout=10)
+        self._stream.stop()
 
     def _run(self) -> None:
         try:
@@ -104,6 +120,48 @@ class LiveTable:
 
     # What the table says.
 
+    def _tape(self) -> None:
+        """Everything goes on a tape, for the stream and to be looked at again; in play mode the watch gets no more than
+        what the rules have opened.
+        """
+        table, watch = self._table, self.watch
+        tracker = table.tracker
+        sealed = tracker.sealed is not None
+        if sealed:
+            tracker.sealed = Unsealer(self._unsealed, self._renamed)
+        tracker.on_input = lambda kind, *args: self._take(kind, args)
+        table.on_told = self._hear
+        zones = watch.zones
+        self._take(
+            "table", (token_hex(4), table.board["name"], zones, watch.seats, sealed, 0, tracker.view.deck)
+        )
+
+    def _decided(self, who: str, what: str) -> None:
+        self._later(lambda: self.watch.decided(who, what, "for the stream"))
+
+    def _take(self, kind: str, args: tuple[Any, ...]) -> None:
+        item = Item(self._stream.clock(), self._table.clock.now // 1000, kind, args)
+        self._reels.take(item)
+        self._stream.take(item)
+
+    def _hear(self, _now_us: int, told: Fact | Secret) -> None:
+        self._heard = told
+        if isinstance(told, Secret):
+            self._take("secret", (self._table.session.has.journal, *told))
+        else:
+            self._take("fact", tuple(told))
+
+    def _unsealed(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
+        self._table.tracker.fact(kind, zone, code, ref, arg)
+        told = self._heard
+        assert isinstance(told, Fact)
+        fact = Fact(told.input_seq, told.t_ms, kind, zone, code, ref, arg)
+        self.watch.fact(self._table.clock.now // 1000, fact, told)
+
+    def _renamed(self, old: int, new: int) -> None:
+        self._table.tracker.rename(old, new)
+        self.watch.renamed(old, new)
+
     def _fact(self, now_us: int, fact: Fact) -> None:
         self._dirty = True
         if fact.kind in (facts.SIGHT, facts.VERDICT) and fact.zone != facts.NO_ZONE:
@@ -112,7 +170,8 @@ class LiveTable:
                 self._traces[fact.input_seq] = list(frames)
                 if len(self._traces) > TRACES:
                     self._traces.popitem(last=False)
-        self.watch.fact(now_us // 1000, fact)
+        if self._table.tracker.sealed is None:
+            self.watch.fact(now_us // 1000, fact)
 
     def _event(self, now_us: int, event: Event) -> None:
         self._dirty = True
@@ -167,7 +226,9 @@ class LiveTable:
     def _show(self) -> None:
         self._dirty = False
         self._shown_at = time.monotonic()
-        self._hub.offer({role: picture(self.watch, role) for role in ROLES})
+        shown = {role: picture(self.watch, role) for role in ROLES if role != PRODUCER}
+        self._hub.offer(shown)
+        self._stream.live({key: shown[FLOOR][key] for key in ("link", "decisions")})
 
     def _desk(self) -> dict[str, Any]:
         dealer = self._dealer
@@ -185,10 +246,14 @@ class LiveTable:
 
     def ask(self, call: str, args: Mapping[str, Any], who: str) -> "Future[str]":
         """See `Desk`."""
+        if call in self._stream.calls:
+            return self._stream.ask(call, args, who)
         return self._later(lambda: str(self._people.calls[call](args, who)))
 
     def way(self, about: str, role: str) -> Mapping[str, Any] | None:
         """See `Desk`."""
+        if role == PRODUCER:
+            return self._stream.way(about, self._traces)
         done: Future[Mapping[str, Any] | None] = self._later(
             lambda: way.way(self.watch, self._traces, about, role)
         )

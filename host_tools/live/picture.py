@@ -10,6 +10,7 @@ from typing import Any
 from host_tools.engine import State, describe
 from host_tools.live.roles import DEALER, FLOOR, HEARS_NAMES, PRODUCER, SEES_ALL
 from host_tools.live.watch import Noted, Watch
+from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
 from railbird.rules import cards
 
@@ -31,15 +32,18 @@ def opened(state: State | None) -> frozenset[int]:
 
 
 class Eyes:
-    """What one role makes out of cards."""
+    """What one role makes out of the cards of a tracker's hand."""
 
-    def __init__(self, role: str, state: State | None) -> None:
+    def __init__(self, role: str, tracker: Tracker) -> None:
         self.all = role in SEES_ALL
-        self._open = opened(state)
+        self._open = opened(tracker.state)
+        self.known = None if tracker.sealed is None else tracker.sealed.known  # the others are stand-ins
 
     def name(self, card: int) -> str | None:
         """The two letters of a card, None for a back."""
         if card >= cards.DECK_SIZE or not (self.all or card in self._open):
+            return None
+        if self.known is not None and card not in self.known:
             return None
         return cards.name(card)
 
@@ -47,7 +51,7 @@ class Eyes:
 def picture(watch: Watch, role: str) -> Picture:
     """The table as `role` may see it now; the keys change one by one."""
     state = watch.tracker.state
-    eyes = Eyes(role, state)
+    eyes = Eyes(role, watch.tracker)
     view = watch.tracker.view
     told = {
         "role": role,
@@ -146,15 +150,15 @@ def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
 
 
 def ledger(watch: Watch, eyes: Eyes) -> list[list[str | None]]:
-    """The 52 of the deck in play as [place, card]; who does not see all gets them sorted by place, so that a cell
-    does not tell by where it stands which card it is.
+    """The 52 of the deck in play as [place, card]; who does not see all, or not of all, gets them sorted by place, so
+    that a cell does not tell by where it stands which card it is.
     """
     view = watch.tracker.view
     cells = []
     for card in range(cards.DECK_SIZE):
         zone = view.places.get(cards.tag_code(view.deck, card), facts.Z_STUB)
         cells.append([words.zone_name(zone), eyes.name(card)])
-    if eyes.all:
+    if eyes.all and eyes.known is None:
         return cells
     return sorted(cells, key=lambda cell: (_group(str(cell[0])), cell[0], cell[1] or ""))
 

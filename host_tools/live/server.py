@@ -1,8 +1,8 @@
 """The live table's server: pages, log-in, one stream a page, calls. It decides nothing; it passes on and refuses."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +27,19 @@ MAX_BODY = 4096
 STREAMS = 64
 ANSWER_S = 10.0  # how long a call may take at the table
 LETTERS = 40  # of a name
-RELEASE_S = 0.25
 
 
 class Server:
-    """The routes of one table. `felt` is where the zones lie, as JSON values."""
+    """The routes of one table, and `more`. `felt` is where the zones lie, as JSON values."""
 
     def __init__(
-        self, hub: Hub, desk: Desk, doors: Doors, felt: Mapping[str, Any], bound: str = "127.0.0.1"
+        self,
+        hub: Hub,
+        desk: Desk,
+        doors: Doors,
+        felt: Mapping[str, Any],
+        bound: str = "127.0.0.1",
+        more: Sequence[Route] = (),
     ) -> None:
         self._hub = hub
         self._desk = desk
@@ -58,6 +63,7 @@ class Server:
                 Route("/api/login", self._login, methods=["POST"]),
                 Route("/api/logout", self._logout, methods=["POST"]),
                 Route("/api/do", self._do, methods=["POST"]),
+                *more,
             ],
             middleware=[Middleware(Guard, names=host_names(bound))],
             exception_handlers={HTTPException: _refusal},
@@ -68,18 +74,7 @@ class Server:
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self._hub.start(asyncio.get_running_loop())
-        releasing = asyncio.create_task(self._release())
         yield
-        releasing.cancel()
-        with suppress(asyncio.CancelledError):
-            await releasing
-
-    async def _release(self) -> None:
-        """What a delayed feed holds back is shown when its time comes, whether or not anything happens."""
-        while True:
-            await asyncio.sleep(RELEASE_S)
-            for feed in self._hub.feeds.values():
-                feed.release()
 
     # Pages.
 
@@ -163,8 +158,6 @@ class Server:
         session = self._session(request)
         if self._doors.hurries(session):
             raise HTTPException(429, "too many calls at once")
-        if self._hub.feeds[session.role].delay_s:
-            raise HTTPException(403, "not while the table is seen late: a way is of what is now")
         found = await run_in_threadpool(self._desk.way, request.path_params["about"], session.role)
         if found is None:
             raise HTTPException(404, "not kept any more, or not for this role")

@@ -12,6 +12,7 @@ from host_tools.link.events import Beat, Fact, Welcome
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
+from railbird.rules import cards
 
 VERDICTS, LINES, DECISIONS = 30, 24, 100
 HANDS, FACTS = 3, 2000  # whose facts are kept, and how many of each
@@ -28,11 +29,14 @@ class Noted(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the account: `full` names every card, `text` none that lies face down."""
+    """A line of the account: `full` names every card that is known, `text` none that lies face down. `event` is what it
+    tells of while its cards may still turn out to be others.
+    """
 
     t_ms: int
     text: str
     full: str
+    event: Event | None = None
 
 
 class Decision(NamedTuple):
@@ -69,15 +73,16 @@ class Watch:
         self.desk: Mapping[str, Any] = {}
         self._numbers = 0
 
-    def fact(self, now_ms: int, fact: Fact) -> None:
-        """A fact, after the tracker has taken it."""
+    def fact(self, now_ms: int, fact: Fact, told: Fact | None = None) -> None:
+        """A fact, after the tracker has taken it; `told` is what the table said, where that names fewer cards."""
         self.now_ms = now_ms
         if fact.kind == facts.HAND:
+            self.lines = deque((line._replace(event=None) for line in self.lines), maxlen=LINES)
             self.hand += 1
             self.lying.clear()
             self.kept.append((self.hand, deque(maxlen=FACTS)))
             self.line(f"hand {self.hand} begins")
-        self.kept[-1][1].append(fact)
+        self.kept[-1][1].append(told or fact)
         if fact.kind in (facts.SIGHT, facts.DEALT):
             self.lying[fact.code] = fact.zone
         elif fact.kind == facts.LIFT:
@@ -113,13 +118,36 @@ class Watch:
     def event(self, now_ms: int, event: Event) -> None:
         """An event of the hand, as the tracker applied it."""
         self.now_ms = now_ms
-        full = describe(event)
-        self.line(hushed(event), full)
+        sealed = self.tracker.sealed
+        known = None if sealed is None else sealed.known
+        sentences = sentence(event, known, False), sentence(event, known, True)
+        self.lines.append(Line(now_ms, *sentences, None if sealed is None else event))
         state = self.tracker.state
         if event[0] == "award" and state is not None:
             for award in state.awards:
                 if award.pot == event[1]:
                     self.line(f"seat {award.seat} wins {award.amount}")
+
+    def renamed(self, old: int, new: int) -> None:
+        """What was told as one card (tag codes) is another, or has become known; after the tracker knows it."""
+        if old in self.lying:
+            self.lying[new] = self.lying.pop(old)
+        sealed = self.tracker.sealed
+        known = None if sealed is None else sealed.known
+        one, other = cards.card_of(old), cards.card_of(new)
+        for index, line in enumerate(self.lines):
+            if line.event is not None:
+                event = exchanged(line.event, one, other)
+                texts = sentence(event, known, False), sentence(event, known, True)
+                self.lines[index] = Line(line.t_ms, *texts, event)
+
+    def code_of(self, hand: int, fact: Fact) -> int:
+        """The tag code of the card that a kept fact of a hand speaks of, NO_CARD where it is shut."""
+        sealed = self.tracker.sealed
+        code = fact.ref if fact.kind == facts.VERDICT else fact.code
+        if sealed is None or (code != cards.NO_CARD and fact.kind != facts.VERDICT):
+            return code
+        return sealed.face(fact.ref) if hand == self.hand else cards.NO_CARD
 
     def connected(self, welcome: Welcome | None, beat: Beat | None, is_open: bool) -> bool:
         """How the link stands; whether that is news."""
@@ -142,15 +170,33 @@ class Watch:
         self.lines.append(Line(self.now_ms, text, text if full is None else full))
 
 
-def hushed(event: Event) -> str:
-    """The sentence of an event without the cards that lie face down."""
-    if event[0] == "deal" and event[3] == "d":
-        return describe(("deal", event[1], "d"))
-    if event[0] == "burn":
-        return describe(("burn",))
-    if event[0] == "discard" and event[2]:
+def exchanged(event: Event, one: int, other: int) -> Event:
+    """The event with one card in another's place."""
+    if event[0] == "deal":
+        return (*event[:2], other if event[2] == one else event[2], event[3])
+    if event[0] in ("burn", "board"):
+        return (event[0], other if event[1] == one else event[1])
+    if event[0] == "discard":
+        return (*event[:2], tuple(other if card == one else card for card in event[2]))
+    return event
+
+
+def sentence(event: Event, known: frozenset[int] | None, all_seen: bool) -> str:
+    """The sentence of an event; without cards that are not among the `known` ones (None: all are), and, unless all are
+    seen, without those that lie face down.
+    """
+    kind = event[0]
+    if kind not in ("deal", "burn", "board", "discard"):
+        return describe(event)
+    named = event[2] if kind == "discard" else (event[2 if kind == "deal" else 1],)
+    shut = kind in ("burn", "discard") or (kind == "deal" and event[3] == "d")
+    if (all_seen or not shut) and (known is None or {*named} <= {*known, cards.NO_CARD}):
+        return describe(event)
+    if kind == "deal":
+        return describe(("deal", event[1], event[3]))
+    if kind == "discard" and event[2]:
         return f"seat {event[1]} discards {len(event[2])}"
-    return describe(event)
+    return describe(event) if kind == "discard" else describe((kind,))
 
 
 def place(zone: str) -> str:

@@ -46,6 +46,9 @@ class Tracker:
         self._spots = board_spots(zones)
         self._burns = "burn" in zones  # otherwise no burn is ever identified
         self._on_event = on_event
+        self.on_input: Callable[..., None] = lambda _kind, *_args: (
+            None
+        )  # hears what people enter about the hand
         self._waiting: deque[int] = deque()
         self._begin: State | None = None
         self._declared: list[Event] = []
@@ -74,6 +77,7 @@ class Tracker:
 
     def begin(self, state: State) -> None:
         """A hand begins: `state` is its start, with seats, button, stacks and forced bets, and no card."""
+        self.on_input("begin", state)
         self.state = self._begin = state
         self.events = []
         self._declared.clear()
@@ -97,6 +101,7 @@ class Tracker:
 
         ('discard', seat, number) says how many cards are given up: the readers say which.
         """
+        self.on_input("declare", event)
         self._declared.append(event)
         if event[0] == "fold":
             self._command(facts.OP_FOLD, event[1], 0)
@@ -121,11 +126,13 @@ class Tracker:
 
     def misdeal(self) -> None:
         """The floor: the hand is void, all money goes back, p(1)."""
+        self.on_input("misdeal")
         self._command(facts.OP_MISDEAL, 0, 0)
         self._void()
 
     def replace(self) -> None:
         """The floor: the round is dead, all money goes back, and the other deck comes into play, p(3)."""
+        self.on_input("replace")
         self._command(facts.OP_REPLACE, 0, 0)
         self._void()
 

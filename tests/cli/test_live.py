@@ -32,6 +32,11 @@ def refusal(*args: str) -> str:
         (("--simulate", "--seats", "12"), "--seats 12"),
         (("--simulate", "--board", "virtual_9", "--game", "stud7_high"), "virtual_9"),
         (("--simulate", "--delay", "61"), "--delay"),
+        (("--simulate", "--delay", "4"), "--delay 4: expected 5 minutes or more"),
+        (("--simulate", "--audit-key", "table.key"), "--audit-key: expected with --play"),
+        (("--simulate", "--play", "--audit-key", "nowhere.key"), "nowhere.key: No such file"),
+        (("--simulate", "--players", "nobody.json"), "nobody.json"),
+        (("--simulate", "--spool", "/dev/null"), "--spool /dev/null"),
         (("--simulate", "--http", "70000"), "--http"),
     ],
 )

@@ -9,6 +9,8 @@ import pytest
 from host_tools.cli.live_table import LiveTable
 from host_tools.live.feed import Hub
 from host_tools.live.picture import Picture
+from host_tools.live.stream import Stream
+from host_tools.simulation.table import simulated
 from host_tools.virtual.players import evening
 from host_tools.virtual.timing import PROFILES
 from railbird_boards.schema import load
@@ -25,7 +27,7 @@ class Pages(Hub):
         self.number = 0
 
     def offer(self, pictures: Any) -> None:
-        self.seen = dict(pictures)
+        self.seen = {**self.seen, **pictures}
         self.number += 1
 
 
@@ -60,11 +62,15 @@ def make_live() -> Iterator[Callable[..., Live]]:
         board: str = "virtual_9",
         seed: int = 1,
         mistakes: float = 0.0,
+        delay_s: float = 0.0,
+        audit: bytes = b"",
+        play: bool = False,
     ) -> Live:
         pages = Pages()
         table = LiveTable(
             pages, load(board), PROFILES["mid"], seed, evening(game, seats, seed),
-            local=True, mistakes=mistakes, at_table_pace=False,
+            local=True, mistakes=mistakes, at_table_pace=False, stream=Stream(pages, delay_s, audit),
+            **(simulated(seed) if play else {}),
         )  # fmt: skip
         running.append(table)
         table.start()

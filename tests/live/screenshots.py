@@ -15,7 +15,10 @@ def main(folder: Path) -> None:
     if CHROMIUM is None:
         sys.exit("screenshots: no Chromium is installed")
     folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser, running("--pace", "fast", "--delay", "0", "--seed", "4") as server:
+    with (
+        chromium() as browser,
+        running("--pace", "fast", "--delay", "0", "--short-delay", "--seed", "4") as server,
+    ):
         first = enter(browser.new_context(viewport=SIZE).new_page(), server.address, "dealer")
         first.wait_for_function(MOMENT)
         first.click("#take")  # everything stands still from here on

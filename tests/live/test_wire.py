@@ -54,7 +54,19 @@ def values(message):
 
 
 def test_the_viewers_stream_names_no_down_card_while_the_producers_does():
-    args = ("--board", "virtual_9", "--pace", "fast", "--seats", "3", "--delay", "0", "--seed", "2")
+    args = (
+        "--board",
+        "virtual_9",
+        "--pace",
+        "fast",
+        "--seats",
+        "3",
+        "--delay",
+        "0",
+        "--short-delay",
+        "--seed",
+        "2",
+    )
     streams = {VIEWER: [], PRODUCER: []}
     with running(*args) as server:
         threads = [
