@@ -61,7 +61,8 @@ def load_roster(path: Path) -> Roster:
     if not isinstance(told, dict):
         raise RosterError(f'{path}: expected {{"SEAT": {{"name": ..., "photo": ...}}}}')
     try:
-        players = {int(seat): _player(seat, player) for seat, player in told.items()}
+        named = [(_player(seat, player), seat) for seat, player in told.items()]
+        players = {int(seat): player for player, seat in named}
         photos = _photos(path.parent, {player.photo for player in players.values()})
     except RosterError as error:
         raise RosterError(f"{path}: {error}") from None
