@@ -6,6 +6,7 @@ import { at, html, replace, say } from "./dom.js";
 import * as felt from "./felt.js";
 import { watch } from "./feed.js";
 import * as panels from "./panels.js";
+import * as studio from "./studio.js";
 
 let picture = null;
 let pageOpen = false;
@@ -31,6 +32,7 @@ const PARTS = [
   [["chips"], panels.money],
   [["count"], panels.counted],
   [["desk", "seats"], desk.show],
+  [["stream", "hand"], studio.show],
   [["seats", "board", "burns", "button", "expected", "readers", "counts", "hand"], felt.draw],
   [["hand", "board", "held"], (now) => say("words", felt.spoken(now))],
 ];
@@ -71,6 +73,7 @@ async function begin() {
   const places = await get("/api/felt");
   felt.lay(places);
   desk.build(me.role, places, toast);
+  studio.build(me.role, toast);
   stop = watch(show, linked, () => setTimeout(begin, 1000));
 }
 
