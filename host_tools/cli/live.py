@@ -137,7 +137,7 @@ def live(
         stream=stream,
         **identity,
     )
-    studio = Studio(hub, stream, doors)
+    studio = Studio(hub, stream, doors, table.reels)
     server = Server(hub, table, doors, felt(definition), host, studio.routes)
     config = uvicorn.Config(
         server.app,

@@ -15,6 +15,7 @@ from host_tools.link.events import Fact, Secret
 from host_tools.live import way
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Hub
+from host_tools.live.follow import Follower
 from host_tools.live.picture import picture
 from host_tools.live.roles import FLOOR, PRODUCER, ROLES
 from host_tools.live.stream import Stream
@@ -258,6 +259,10 @@ class LiveTable:
             lambda: way.way(self.watch, self._traces, about, role)
         )
         return done.result(timeout=10)
+
+    def reels(self, role: str) -> tuple[Reels, Follower]:
+        """The hands that a role may look at again, and who tells one; for the producer as late as the stream."""
+        return self._stream.again() if role == PRODUCER else (self._reels, Follower())
 
     def _later(self, call: Callable[[], Any]) -> "Future[Any]":
         future: Future[Any] = Future()

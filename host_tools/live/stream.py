@@ -37,7 +37,7 @@ TELLS = (
 
 
 class Stream:
-    """`hub` has the feeds of the producer, OVERLAY and EVENTS. `ask`, `way`, `hand` are for the server's threads."""
+    """`hub` has the feeds of the producer, OVERLAY and EVENTS. `ask`, `way`, `again` are for the server's threads."""
 
     def __init__(
         self,
@@ -268,13 +268,9 @@ class Stream:
                 else way(watch, {} if self._waiting.delay_s else traces, about, PRODUCER)
             )
 
-    def hand(self, number: int) -> tuple[list[Item], Follower]:
-        """A hand as far as it has been told, and who tells it again with all that is known now."""
-        with self._lock:
-            return self.reels.hand(number), self._again()
-
-    def _again(self) -> Follower:
-        return Follower(self._follower.audit, self._keys.get)
+    def again(self) -> tuple[Reels, Follower]:
+        """The hands that have been told, and who tells one again with all that is known now."""
+        return self.reels, Follower(self._follower.audit, self._keys.get)
 
 
 class Calculator:

@@ -7,27 +7,36 @@ OBS and scripts do not log in. Where passwords are set they carry the stream's k
 import hmac
 from collections.abc import AsyncIterator, Callable
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from host_tools.live.doors import Doors
 from host_tools.live.feed import Feed, Hub
+from host_tools.live.follow import Follower
 from host_tools.live.roles import PRODUCER
+from host_tools.live.scrub import moment, rows
 from host_tools.live.server import COOKIE, PAGE
 from host_tools.live.stream import EVENTS, OVERLAY, Stream
+from host_tools.live.tape import Reels
 
 STREAMS = 16
 
 
 class Studio:
-    """The routes of a stream, beside those of `Server`."""
+    """The routes of a stream, and of hands looked at again, beside those of `Server`. `reels(role)` are the hands that
+    a role may look at, and who tells one again.
+    """
 
-    def __init__(self, hub: Hub, stream: Stream, doors: Doors) -> None:
+    def __init__(
+        self, hub: Hub, stream: Stream, doors: Doors, reels: Callable[[str], tuple[Reels, Follower]]
+    ) -> None:
         self._hub = hub
         self._stream = stream
         self._doors = doors
+        self._reels = reels
         self._streams = 0
         self._page = (PAGE / "overlay.html").read_bytes()
         self.routes = [
@@ -35,6 +44,8 @@ class Studio:
             Route("/events", self._feed(EVENTS)),
             Route("/api/overlay", self._feed(OVERLAY)),
             Route("/photo/{name}", self._photo),
+            Route("/api/hand/{hand:int}", self._hand),
+            Route("/api/hand/{hand:int}/{step:int}", self._moment),
         ]
 
     async def _overlay(self, _request: Request) -> Response:
@@ -80,3 +91,29 @@ class Studio:
         if found is None:
             raise HTTPException(404, "no such photo")
         return Response(found[0], media_type=found[1])
+
+    def _asking(self, request: Request) -> str:
+        """The role that asks for a hand."""
+        session = self._doors.session(request.cookies.get(COOKIE))
+        if session is None:
+            raise HTTPException(401, "not logged in")
+        if self._doors.hurries(session):
+            raise HTTPException(429, "too many calls at once")
+        return session.role
+
+    async def _hand(self, request: Request) -> Response:
+        role = self._asking(request)
+        reels, follower = self._reels(role)
+        number = request.path_params["hand"] or max(reels.numbers, default=0)
+        items = reels.hand(number)
+        told = await run_in_threadpool(rows, items, follower, role)
+        return JSONResponse({"hands": reels.numbers, "hand": number, "steps": told})
+
+    async def _moment(self, request: Request) -> Response:
+        role = self._asking(request)
+        reels, follower = self._reels(role)
+        items = reels.hand(request.path_params["hand"])
+        found = await run_in_threadpool(moment, items, follower, role, request.path_params["step"])
+        if found is None:
+            raise HTTPException(404, "not kept any more, or not told yet")
+        return JSONResponse(found)

@@ -78,23 +78,29 @@ class Reels:
         self._table: Item | None = None
         self._number = 0
         self._deck = 0
+        self._unknown: dict[int, Item] = {}  # zone -> the fact that its reader is in trouble
 
     def take(self, item: Item) -> None:
         """The next item of the tape."""
         if item.kind == "table":
             if self._table is None or self._table.args[0] != item.args[0]:
                 self._hands.clear()
+                self._unknown.clear()
                 self._number, self._deck = item.args[5:]
             self._table = item
             return
         if item.kind == "begin":
-            self._hands[self._number + 1] = [self.table(item)]
+            self._hands[self._number + 1] = [self.table(item), *self._unknown.values()]
             if len(self._hands) > REELS:
                 self._hands.popitem(last=False)
         elif item.kind == "fact" and item.args[2] == facts.HAND:
             self._number += 1
         elif item.kind == "fact" and item.args[2] == facts.DEAD:
             self._deck = item.args[4]
+        elif item.kind == "fact" and item.args[2] == facts.STATE:
+            self._unknown.pop(item.args[3], None)
+            if item.args[4] == facts.STATE_UNKNOWN:
+                self._unknown[item.args[3]] = item
         if self._hands:
             reel = self._hands[next(reversed(self._hands))]
             if len(reel) < REEL:

@@ -5,11 +5,13 @@ from starlette.testclient import TestClient
 
 from host_tools.live.doors import Doors, hashed
 from host_tools.live.feed import Events, Feed, Hub
+from host_tools.live.follow import Follower
 from host_tools.live.roles import PRODUCER, ROLES
 from host_tools.live.roster import Player, Roster
 from host_tools.live.server import Server
 from host_tools.live.stream import EVENTS, OVERLAY, Stream
 from host_tools.live.studio import Studio
+from host_tools.live.tape import Reels
 
 HERE = "http://127.0.0.1"
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
@@ -24,7 +26,7 @@ def make():
         doors = Doors(passwords)
         roster = Roster({1: Player("Ana", "ana.png")}, {"ana.png": (PNG, "image/png")})
         stream = Stream(hub, 900, roster=roster, key=doors.stream_key)
-        studio = Studio(hub, stream, doors)
+        studio = Studio(hub, stream, doors, lambda _role: (Reels(), Follower()))
         server = Server(
             hub, stream, doors, {}, "127.0.0.1" if passwords is None else "0.0.0.0", studio.routes
         )

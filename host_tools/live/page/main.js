@@ -6,6 +6,7 @@ import { at, html, replace, say } from "./dom.js";
 import * as felt from "./felt.js";
 import { watch } from "./feed.js";
 import * as panels from "./panels.js";
+import * as scrub from "./scrub.js";
 import * as studio from "./studio.js";
 
 let picture = null;
@@ -21,6 +22,8 @@ function toast(text, bad = false) {
   fading = setTimeout(() => { node.className = ""; }, 4000);
 }
 
+const speak = (now) => say("words", felt.spoken(now));
+
 const PARTS = [
   [["hand", "link"], panels.header],
   [["expected", "held", "advice", "hand"], panels.next],
@@ -34,12 +37,18 @@ const PARTS = [
   [["desk", "seats"], desk.show],
   [["stream", "hand"], studio.show],
   [["seats", "board", "burns", "button", "expected", "readers", "counts", "hand"], felt.draw],
-  [["hand", "board", "held"], (now) => say("words", felt.spoken(now))],
+  [["hand", "board", "held"], speak],
 ];
+
+// What shows a moment of the past while somebody looks back; the rest goes on.
+const PAST = [panels.next, panels.verdicts, panels.ledger, panels.lines, felt.draw, speak];
 
 function show(now, changed) {
   picture = now;
-  for (const [keys, draw] of PARTS) if (keys.some((key) => changed.has(key))) draw(now);
+  const past = scrub.active();
+  for (const [keys, draw] of PARTS) {
+    if (!(past && PAST.includes(draw)) && keys.some((key) => changed.has(key))) draw(now);
+  }
   document.body.dataset.seen = String(Number(document.body.dataset.seen ?? 0) + 1);
 }
 
@@ -74,6 +83,8 @@ async function begin() {
   felt.lay(places);
   desk.build(me.role, places, toast);
   studio.build(me.role, toast);
+  scrub.close();
+  scrub.build((moment) => PAST.forEach((draw) => draw(moment)), () => PAST.forEach((draw) => draw(picture)), toast);
   stop = watch(show, linked, () => setTimeout(begin, 1000));
 }
 
@@ -122,6 +133,7 @@ at("suits").addEventListener("click", () => colours(!document.body.classList.con
 
 // X-ray.
 async function xray(about, title) {
+  if (scrub.active()) return;
   try {
     panels.way(await get(`/api/way/${about}`));
     say("about", title);
@@ -153,7 +165,7 @@ function onFelt(event) {
 
 at("felt").addEventListener("pointerdown", (event) => {
   const node = event.target.closest("[data-from]");
-  if (!node || !["dealer", "floor"].includes(document.body.dataset.role)) return;
+  if (!node || scrub.active() || !["dealer", "floor"].includes(document.body.dataset.role)) return;
   held = { from: node.dataset.from, nth: Number(node.dataset.nth), x: event.clientX, y: event.clientY };
 });
 
