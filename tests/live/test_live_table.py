@@ -215,3 +215,29 @@ def test_a_down_card_has_no_way_for_who_may_not_see_it(make_live):
     assert uid in listed, "the tag's UID is among the bytes on the bus"
     for about in ("", "card-", "card-seat_1", "card-nowhere-1", "verdict-x", "verdict-99", "card-seat_1-99"):
         assert live.table.way(about, "producer") is None
+
+
+def open_cards(picture):
+    """The cards that a picture names at a seat, on the board or in the ledger."""
+    found = {card["card"] for seat in picture["seats"] for card in seat.get("cards", ())}
+    return (found | {*picture["board"]} | {card for _, card in picture["ledger"]}) - {None}
+
+
+def test_without_the_audit_key_the_stream_of_a_sealed_table_names_what_the_rules_opened(make_live):
+    live = make_live(play=True, seed=3)
+    named = {"viewer": {}, "producer": {}}
+    offer = live.pages.offer
+
+    def noted(pictures):
+        for role in named.keys() & pictures.keys():
+            number = (pictures[role]["hand"] or {}).get("number")
+            named[role].setdefault(number, set()).update(open_cards(pictures[role]))
+        offer(pictures)
+
+    live.pages.offer = noted
+    live.until("viewer", lambda seen: seen["hand"] and seen["hand"]["number"] > 4, "the fifth hand")
+    table = live.table._table
+    assert (table.tracker.sealed.problems, table.audit.wrong(), table.audit.stack_mismatches) == ([], 0, 0)
+    assert any(len(cards) > 4 for number, cards in named["viewer"].items() if number)
+    for number in (1, 2, 3, 4):
+        assert named["producer"][number] == named["viewer"][number]

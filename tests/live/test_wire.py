@@ -4,7 +4,10 @@ import json
 import threading
 from http.client import HTTPConnection
 
+import pytest
+
 from host_tools.live.roles import PRODUCER, VIEWER
+from host_tools.provision import make, save
 from railbird.rules import cards
 from tests.live.browser import running
 
@@ -53,7 +56,8 @@ def values(message):
             yield from values(value)
 
 
-def test_the_viewers_stream_names_no_down_card_while_the_producers_does():
+@pytest.mark.parametrize("mode", ["in clear", "sealed, with the audit key"])
+def test_the_viewers_stream_names_no_down_card_while_the_producers_does(mode, tmp_path):
     args = (
         "--board",
         "virtual_9",
@@ -67,6 +71,9 @@ def test_the_viewers_stream_names_no_down_card_while_the_producers_does():
         "--seed",
         "2",
     )
+    if mode != "in clear":
+        save(make("table-7", bytes(range(32)))[1], tmp_path / "table.key")
+        args += ("--play", "--audit-key", str(tmp_path / "table.key"))
     streams = {VIEWER: [], PRODUCER: []}
     with running(*args) as server:
         threads = [

@@ -80,7 +80,8 @@ function seat(one, picture, parts) {
   const stud = `up_${one.seat}` in sights;
   const down = one.cards.map((card, n) => ({ ...card, n })).filter((card) => !(card.up && stud));
   const up = one.cards.map((card, n) => ({ ...card, n })).filter((card) => card.up && stud);
-  const can = (where) => (card, n) => ({ "data-from": where, "data-nth": n, "data-about": card.card ? `card-${where}-${n + 1}` : null, tabindex: card.card ? 0 : null });
+  const can = (where) => (card, n) => ({ "data-from": where, "data-nth": n, "data-about": card.card ? `card-${where}-${n + 1}` : null,
+    tabindex: card.card || ["dealer", "floor"].includes(document.body.dataset.role) ? 0 : null });
   parts.push(...fan(down, x, y, down.length > 3 ? 15 : 24, can(name)));
   if (stud) {
     const [ux, uy] = places[`up_${one.seat}`];

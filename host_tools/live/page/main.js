@@ -1,6 +1,7 @@
 // The page: who is watching, the stream, keys and the mouse.
 
 import { carry, get, post } from "./calls.js";
+import * as hand from "./carry.js";
 import * as desk from "./desk.js";
 import { at, html, replace, say } from "./dom.js";
 import * as felt from "./felt.js";
@@ -83,6 +84,7 @@ async function begin() {
   felt.lay(places);
   desk.build(me.role, places, toast);
   studio.build(me.role, toast);
+  hand.build(moves, desk.move, toast);
   scrub.close();
   scrub.build((moment) => PAST.forEach((draw) => draw(moment)), () => PAST.forEach((draw) => draw(picture)), toast);
   stop = watch(show, linked, () => setTimeout(begin, 1000));
@@ -157,6 +159,7 @@ document.addEventListener("keydown", (event) => {
 
 // A card is dragged onto a zone of the simulated felt; the firmware answers.
 let held = null;
+const moves = () => !scrub.active() && ["dealer", "floor"].includes(document.body.dataset.role);
 
 function onFelt(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(at("felt").getScreenCTM().inverse());
@@ -165,7 +168,7 @@ function onFelt(event) {
 
 at("felt").addEventListener("pointerdown", (event) => {
   const node = event.target.closest("[data-from]");
-  if (!node || scrub.active() || !["dealer", "floor"].includes(document.body.dataset.role)) return;
+  if (!node || !moves()) return;
   held = { from: node.dataset.from, nth: Number(node.dataset.nth), x: event.clientX, y: event.clientY };
 });
 
