@@ -116,8 +116,20 @@ class Stream:
             self._live, self._stale = told, True
 
     def _run(self) -> None:
-        while not self._stopping:
-            self.step(PATIENCE_S)
+        try:
+            while not self._stopping:
+                self.step(PATIENCE_S)
+        finally:
+            if not self._stopping:
+                self._end()
+
+    def _end(self) -> None:
+        """Something is wrong with the server itself: what cannot be kept up to date is taken off."""
+        with self._lock:
+            self._hidden = "an error of the server"
+            self._told = overlay.HIDDEN
+            self._hub.tell(OVERLAY, overlay.HIDDEN, forget=True)
+            self._hub.tell(EVENTS, {**overlay.HIDDEN, "events": [{"type": "hidden"}]}, forget=True)
 
     def step(self, patience_s: float) -> None:
         """Tell what is due; where nothing is, wait for it, at most so long."""

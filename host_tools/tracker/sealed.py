@@ -52,9 +52,7 @@ class Unsealer:
         self._commitment = b""
         self._blocks: dict[int, bytes] = {}
         self._faces: dict[int, int] = {}  # number -> tag code, of a stand-in while the card is shut
-        self._read_early: set[int] = (
-            set()
-        )  # numbers whose face is its own though the rules have not opened the card
+        self._sure: set[int] = set()  # numbers whose face is their own, opened or read early
         self._dealt: dict[int, int] = {}  # number -> the zone it was dealt to
         self._mucked: set[int] = set()
 
@@ -111,14 +109,12 @@ class Unsealer:
 
     def face(self, number: int) -> int:
         """The tag code of a card of this hand that is known, NO_CARD for a shut one and its stand-in."""
-        if number in self.opened or number in self._read_early:
-            return self._faces.get(number, cards.NO_CARD)
-        return cards.NO_CARD
+        return self._faces[number] if number in self._sure else cards.NO_CARD
 
     @property
     def known(self) -> frozenset[int]:
         """The cards of this hand that are known; every other one in the tracker's hand is a stand-in."""
-        return frozenset(cards.card_of(self._faces[number]) for number in {*self.opened, *self._read_early})
+        return frozenset(cards.card_of(self._faces[number]) for number in self._sure)
 
     def reveal(self, hand: bytes, number: int, key: bytes) -> None:
         """The key of a card that is shut in what was told so far has been given since."""
@@ -127,7 +123,7 @@ class Unsealer:
 
     def _begin(self) -> None:
         self.opened.clear()
-        self._read_early.clear()
+        self._sure.clear()
         self._halves.clear()
         self._blocks.clear()
         self._faces.clear()
@@ -161,7 +157,6 @@ class Unsealer:
         """A card is read that the rules have not opened yet; False where the key does not open it."""
         face = self._read(number, key)
         if face is not None:
-            self._read_early.add(number)
             self._settle(number, face)
         return face is not None
 
@@ -187,11 +182,12 @@ class Unsealer:
     def _settle(self, number: int, code: int) -> None:
         """A card has its own face, and one that had borrowed it gets another."""
         for other, face in self._faces.items():
-            if face == code and other != number and self.face(other) == cards.NO_CARD:
+            if face == code and other != number and other not in self._sure:
                 self._faces[other] = self._stand_in()
                 self._rename(face, self._faces[other])
         before = self._faces.get(number, code)
         self._faces[number] = code
+        self._sure.add(number)
         if before != code:
             self._rename(before, code)
 

@@ -12,8 +12,8 @@ AUDIT = b"a" * 32
 HOLDEM = games.NAMES.index("holdem") << 11
 ZONES = ("seat_1", "seat_2", *(f"board_{n}" for n in range(1, 6)), "burn", "muck")
 SHOWN, MUCKED = ("As", "Qh"), ("Kd", "Jc")  # of seats 2 and 1
-BURNS = ("2c", "2d", "2h")
-BOARD = ("3c", "4c", "5c", "6c", "7c")
+BURNS = ("7c", "7d", "7h")
+BOARD = ("2c", "3c", "4c", "5c", "6c")  # the first stand-ins have to give way to it
 
 
 class SealedTable:

@@ -32,7 +32,7 @@ def in_clear(items):
     """The same hand as a table in development mode tells it."""
     faces = {}
     number = 0
-    opened = iter(("As", "Kd", "Qh", "Jc", "2c", "3c", "4c", "5c", "2d", "6c", "2h", "7c"))
+    opened = iter(("As", "Kd", "Qh", "Jc", "7c", "2c", "3c", "4c", "7d", "5c", "7h", "6c"))
     for item in items:
         if item.kind == "secret" and item.args[3] == facts.BLOCK:
             number += 1

@@ -6,10 +6,12 @@ import pytest
 
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Events, Feed, Hub
+from host_tools.live.overlay import HIDDEN
 from host_tools.live.roles import PRODUCER
 from host_tools.live.roster import Player, Roster
 from host_tools.live.stream import EVENTS, OVERLAY, Stream
 from host_tools.live.tape import Spool
+from railbird.rules.cards import DECK_SIZE, name
 from tests.live.sealed_hand import AUDIT, BOARD, BURNS, MUCKED, SHOWN, SealedTable
 
 DELAY_S = 900.0
@@ -85,8 +87,8 @@ def test_a_card_that_was_opened_at_the_end_is_seen_when_it_landed():
     assert table.at["opened"] < show.clock.s
     assert (show.cards(2), show.cards(1)) == ([*SHOWN], [None, None])
     assert show.pages.seen[OVERLAY]["board"] == []
-    show.until(table.at["5c"] + DELAY_S)
-    assert show.pages.seen[OVERLAY]["board"] == ["3c", "4c", "5c"]
+    show.until(table.at["4c"] + DELAY_S)
+    assert show.pages.seen[OVERLAY]["board"] == ["2c", "3c", "4c"]
 
 
 def test_no_card_is_told_before_its_time():
@@ -106,8 +108,8 @@ def test_without_the_audit_key_a_mucked_hand_never_appears():
     table = SealedTable().hand()
     show = Show().tape(table.items).until(table.now + DELAY_S + 5)
     everything = " ".join(text for _, _, text in show.pages.sent)
-    assert names(everything, (*MUCKED, *BURNS)) == []
-    assert names(everything, (*SHOWN, *BOARD)) == [*SHOWN, *BOARD]
+    deck = [name(card) for card in range(DECK_SIZE)]
+    assert {*names(everything, deck)} == {*SHOWN, *BOARD}, "neither a shut card nor what stands in for it"
     assert show.stream.reels.numbers == [1]
 
 
@@ -162,7 +164,7 @@ def test_the_events_tell_the_hand_in_order():
     assert boards == [[*BOARD[:number]] for number in (1, 2, 3, 4, 5)]
     shown = [event for event in told if event["type"] == "show"]
     assert [(event["seat"], event["cards"], event["text"]) for event in shown] == [
-        (2, ["As", "Qh"], "straight flush, seven high")
+        (2, ["As", "Qh"], "straight flush, six high")
     ]
     assert [event for event in told if event["type"] == "award"] == [
         {"type": "award", "hand": 1, "seat": 2, "amount": 4, "part": ""}
@@ -172,19 +174,19 @@ def test_the_events_tell_the_hand_in_order():
 
 def test_hidden_is_hidden_at_once_and_until_it_is_lifted():
     table = SealedTable().hand()
-    show = Show(AUDIT).tape(table.items).until(table.at["4c"] + DELAY_S)
+    show = Show(AUDIT).tape(table.items).until(table.at["3c"] + DELAY_S)
     done = []
     show.stream.log = lambda who, what: done.append((who, what))
     assert show.stream.ask("hide", {"on": True}, "Cleo").result() == "hides the stream"
     begun = len(show.pages.sent)
     assert show.pages.seen[OVERLAY]["hidden"]
-    show.until(table.at["6c"] + DELAY_S)
+    show.until(table.at["5c"] + DELAY_S)
     hidden = [text for _, feed, text in show.pages.sent[begun - 2 :] if feed != PRODUCER]
     assert hidden
     assert names(" ".join(hidden), (*SHOWN, *MUCKED, *BOARD, *BURNS)) == []
     assert names(json.dumps(show.pages.seen[PRODUCER]), SHOWN), "the producer sees what he hides"
     assert show.stream.ask("hide", {"on": False}, "Cleo").result() == "shows the stream again"
-    assert show.pages.seen[OVERLAY]["board"] == ["3c", "4c", "5c", "6c"]
+    assert show.pages.seen[OVERLAY]["board"] == ["2c", "3c", "4c", "5c"]
     assert show.events()[-1]["type"] == "table"
     assert done == [("Cleo", "hides the stream"), ("Cleo", "shows the stream again")]
     for args in ({}, {"on": "yes"}, {"on": 1}):
@@ -198,22 +200,22 @@ def test_who_comes_back_while_it_is_hidden_gets_no_card_of_before():
     feeds = show.pages.feeds
     show.pages.offer = lambda pictures: [feeds[name].take(picture) for name, picture in pictures.items()]
     show.pages.tell = lambda feed, picture, forget=False: show.pages._tell(feed, picture, forget)
-    show.tape(table.items).until(table.at["6c"] + DELAY_S)
+    show.tape(table.items).until(table.at["5c"] + DELAY_S)
     before = {name: f"{feed.boot}-1" for name, feed in feeds.items()}
     assert names(" ".join(feeds[EVENTS].since(before[EVENTS])[1]), SHOWN) == [*SHOWN]
     show.stream.ask("hide", {"on": True}, "Cleo").result()
-    for name in (OVERLAY, EVENTS):
-        for last in (before[name], "", "other-1"):
-            text = " ".join(feeds[name].since(last)[1])
+    for feed in (OVERLAY, EVENTS):
+        for last in (before[feed], "", "other-1"):
+            text = " ".join(feeds[feed].since(last)[1])
             assert text
-            assert names(text, (*SHOWN, *MUCKED, *BOARD)) == [], (name, last)
+            assert names(text, (*SHOWN, *MUCKED, *BOARD)) == [], (feed, last)
 
 
 def test_another_server_goes_on_where_the_spool_ends(tmp_path):
     table = SealedTable().hand()
     clock = Clock()
     first = Show(spool=Spool(tmp_path / "spool"), clock=clock)
-    first.tape(table.items).until(table.at["5c"] + DELAY_S)
+    first.tape(table.items).until(table.at["4c"] + DELAY_S)
     first.stream.ask("hide", {"on": True}, "Cleo").result()
     first.stream.stop()
     again = Show(spool=Spool(tmp_path / "spool"), clock=clock)
@@ -222,8 +224,8 @@ def test_another_server_goes_on_where_the_spool_ends(tmp_path):
     assert again.pages.seen[OVERLAY]["hidden"], "what was hidden stays so"
     again.stream.ask("hide", {"on": False}, "Cleo").result()
     seen = again.pages.seen[OVERLAY]
-    assert (seen["board"], again.cards(2), again.cards(1)) == (["3c", "4c", "5c"], [*SHOWN], [None, None])
-    again.until(table.at["7c"] + DELAY_S)
+    assert (seen["board"], again.cards(2), again.cards(1)) == (["2c", "3c", "4c"], [*SHOWN], [None, None])
+    again.until(table.at["6c"] + DELAY_S)
     assert again.pages.seen[OVERLAY]["board"] == [*BOARD]
 
 
@@ -263,3 +265,13 @@ def test_memory_is_bounded_over_a_long_evening():
     show.tape(items).until(items[-1].at_s + DELAY_S)
     assert len(show.stream._waiting) == 0
     assert show.stream.reels.numbers == [38, 39, 40]
+
+
+def test_an_error_of_the_server_takes_the_stream_off(monkeypatch):
+    table = SealedTable().hand()
+    show = Show(AUDIT).tape(table.items).until(table.at["3c"] + DELAY_S)
+    monkeypatch.setattr(show.stream, "step", lambda _patience_s: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        show.stream._run()
+    assert show.pages.seen[OVERLAY] == HIDDEN
+    assert show.events()[-1] == {"type": "hidden"}
