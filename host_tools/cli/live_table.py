@@ -138,7 +138,7 @@ class LiveTable:
         )
 
     def _decided(self, who: str, what: str) -> None:
-        self._later(lambda: self.watch.decided(who, what, "for the stream"))
+        self._later(lambda: self.watch.decided(who, what, "for the stream", PRODUCER))
 
     def _take(self, kind: str, args: tuple[Any, ...]) -> None:
         item = Item(self._stream.clock(), self._table.clock.now // 1000, kind, args)

@@ -10,7 +10,7 @@ from host_tools.tracker.sealed import Foresee, Unsealer
 from host_tools.tracker.tracker import Tracker
 from railbird import facts
 
-VERDICTS = 50  # that the view keeps
+KEPT = 50  # verdicts and problems that are kept
 
 
 class Follower:
@@ -41,7 +41,12 @@ class Follower:
             return
         tracker, args = watch.tracker, item.args
         if item.kind == "begin":
-            del tracker.view.verdicts[:-VERDICTS]
+            for grown in (
+                tracker.view.verdicts,
+                tracker.problems,
+                tracker.sealed.problems if tracker.sealed else [],
+            ):
+                del grown[:-KEPT]
             tracker.begin(args[0])
         elif item.kind == "declare":
             tracker.declare(args[0])

@@ -126,10 +126,14 @@ class Stream:
     def _end(self) -> None:
         """Something is wrong with the server itself: what cannot be kept up to date is taken off."""
         with self._lock:
-            self._hidden = "an error of the server"
+            self._hidden, self._trouble = (
+                "the server",
+                "the stream has ended with an error: a new server goes on",
+            )
             self._told = overlay.HIDDEN
             self._hub.tell(OVERLAY, overlay.HIDDEN, forget=True)
             self._hub.tell(EVENTS, {**overlay.HIDDEN, "events": [{"type": "hidden"}]}, forget=True)
+            self._hub.offer({PRODUCER: {"stream": self._status([])}})
 
     def step(self, patience_s: float) -> None:
         """Tell what is due; where nothing is, wait for it, at most so long."""
@@ -180,17 +184,21 @@ class Stream:
             self._tell()
             shown = picture(watch, PRODUCER)
             shown |= self._live
-            shown["stream"] = {
-                "hidden": self._hidden,
-                "late_s": round(self._waiting.delay_s),
-                "waiting": len(self._waiting) > 0,
-                "audit": self._audit,
-                "key": self._key,
-                "trouble": self._trouble
-                or (f"{self._waiting.dropped} hands dropped" if self._waiting.dropped else ""),
-                "seats": overlay.told(watch, self.roster, self._answer(), ())["seats"],
-            }
+            shown["stream"] = self._status(overlay.told(watch, self.roster, self._answer(), ())["seats"])
             self._hub.offer({PRODUCER: shown, OVERLAY: self._told})
+
+    def _status(self, seats: list[Any]) -> dict[str, Any]:
+        """What the producer's panel shows; `seats` as the overlay has them, hidden or not."""
+        dropped = self._waiting.dropped
+        return {
+            "hidden": self._hidden,
+            "late_s": round(self._waiting.delay_s),
+            "waiting": len(self._waiting) > 0,
+            "audit": self._audit,
+            "key": self._key,
+            "trouble": self._trouble or (f"{dropped} hands dropped" if dropped else ""),
+            "seats": seats,
+        }
 
     def _tell(self) -> None:
         """The feed of events gets what is new."""

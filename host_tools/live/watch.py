@@ -160,10 +160,10 @@ class Watch:
         self.welcome, self.beat, self.open = welcome, beat, is_open
         return before != (welcome, beat, is_open)
 
-    def decided(self, who: str, what: str, why: str) -> None:
-        """The floor has decided."""
+    def decided(self, who: str, what: str, why: str, role: str = "floor") -> None:
+        """Somebody has decided."""
         self.decisions.append(Decision(self.now_ms, who, what, why))
-        self.line(f"floor ({who}): {what}; {why}")
+        self.line(f"{role} ({who}): {what}; {why}")
 
     def line(self, text: str, full: str | None = None) -> None:
         """One line of the account, now."""
