@@ -9,7 +9,19 @@ from tests.live.browser import CHROMIUM, chromium, enter, running
 SIZE = {"width": 1280, "height": 720}
 FRAME = {"width": 1920, "height": 1080}
 PLAYERS = Path(__file__).parents[2] / "examples" / "players.json"
-ARGS = ("--pace", "fast", "--delay", "0", "--short-delay", "--seed", "4", "--players", str(PLAYERS))
+ARGS = (
+    "--pace",
+    "fast",
+    "--delay",
+    "0",
+    "--short-delay",
+    "--seed",
+    "4",
+    "--seats",
+    "6",
+    "--players",
+    str(PLAYERS),
+)
 MOMENT = "() => document.querySelectorAll('#felt .card[data-from^=board]').length >= 3"
 
 
@@ -18,10 +30,7 @@ def main(folder: Path) -> None:
     if CHROMIUM is None:
         sys.exit("screenshots: no Chromium is installed")
     folder.mkdir(parents=True, exist_ok=True)
-    with (
-        chromium() as browser,
-        running("--pace", "fast", "--delay", "0", "--short-delay", "--seed", "4") as server,
-    ):
+    with chromium() as browser, running(*ARGS) as server:
         first = enter(browser.new_context(viewport=SIZE).new_page(), server.address, "dealer")
         first.wait_for_function(MOMENT)
         first.click("#take")  # everything stands still from here on

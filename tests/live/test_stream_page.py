@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from host_tools.live.server import PAGE
 from tests.live.browser import CHROMIUM, chromium, enter, running
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
@@ -87,6 +88,27 @@ def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(enter_as,
         overlay.wait_for_function(
             "() => [...document.querySelectorAll('.name')].some((node) => node.textContent.startsWith('Cléo'))"
         )
+
+
+@pytest.mark.parametrize(("seats", "cards"), [(2, 7), (6, 2), (8, 7), (9, 4), (11, 3)])
+def test_every_seat_has_room_on_the_overlay(enter_as, seats, cards):
+    """However many there are, however many cards, all of them in the hand and with odds."""
+    page = enter_as(width=1920, height=1080)
+    style, html = ((PAGE / f"overlay.{kind}").read_text() for kind in ("css", "html"))
+    row = (
+        '<li class="seat"><div class="cards">'
+        + '<b class="card back"></b>' * cards
+        + '</div><div class="who">'
+        '<span class="name">Name</span><span class="stack">1,000</span></div>'
+        '<div class="under"><span>a hand</span></div>'
+        '<div class="odds"><meter max="100" value="50"></meter><span>50 %</span></div></li>'
+    )
+    body = html.partition("<body>")[2].replace('<ol id="seats">', f'<ol id="seats">{row * seats}')
+    page.set_content(f"<style>{style}</style>{body}")
+    boxes = [node.bounding_box() for node in page.query_selector_all(".seat, .seat .card, .odds")]
+    assert len(boxes) == seats * (cards + 2)
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 1080 for box in boxes)
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 700 for box in boxes)
 
 
 def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
