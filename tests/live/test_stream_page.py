@@ -9,6 +9,7 @@ import pytest
 
 from host_tools.live.server import PAGE
 from tests.live.browser import CHROMIUM, chromium, enter, running
+from tests.live.test_page import CONTRAST
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(
@@ -69,10 +70,14 @@ def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(enter_as,
         assert overlay.evaluate("document.querySelector('.seat img').naturalWidth") == 1
         producer = enter_as(server.address, "producer")
         producer.wait_for_selector("#hands tr")
+        assert producer.evaluate(CONTRAST) == []
+        felt = enter_as(f"{server.address}?overlay", "producer")
+        felt.wait_for_selector("#felt .card:not(.back)")
         assert len(overlay.query_selector_all(".seat .card:not(.back)")) == 4
         producer.keyboard.press("h")
         overlay.wait_for_function("() => document.querySelectorAll('.card').length === 0")
         assert producer.get_attribute("#hide", "aria-pressed") == "true"
+        felt.wait_for_selector("#felt", state="hidden")
         overlay.reload()
         overlay.wait_for_function("() => document.body.dataset.hidden === 'true'")
         assert overlay.query_selector_all(".card") == []

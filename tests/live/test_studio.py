@@ -1,5 +1,7 @@
 """What a stream's programs get over the wire, and who gets nothing."""
 
+from time import monotonic
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -12,8 +14,10 @@ from host_tools.live.server import Server
 from host_tools.live.stream import EVENTS, OVERLAY, Stream
 from host_tools.live.studio import Studio
 from host_tools.live.tape import Reels
+from tests.live.sealed_hand import BURNS, MUCKED, SealedTable
 
 HERE = "http://127.0.0.1"
+SHUT = ("viewer", "dealer", "floor")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
 HASHES = {role: hashed(f"{role} of the house") for role in ROLES}
 PATHS = ("/events", "/api/overlay", "/photo/ana.png")
@@ -21,12 +25,18 @@ PATHS = ("/events", "/api/overlay", "/photo/ana.png")
 
 @pytest.fixture
 def make():
-    def made(passwords=None):
+    def made(passwords=None, now=monotonic):
         hub = Hub({OVERLAY: Feed(), EVENTS: Events(), **{role: Feed() for role in ROLES}})
-        doors = Doors(passwords)
+        doors = Doors(passwords, now)
         roster = Roster({1: Player("Ana", "ana.png")}, {"ana.png": (PNG, "image/png")})
         stream = Stream(hub, 900, roster=roster, key=doors.stream_key)
-        studio = Studio(hub, stream, doors, lambda _role: (Reels(), Follower()))
+        reels, late = Reels(), Reels()
+        for item in SealedTable().hand().items:
+            reels.take(item)
+        for item in SealedTable(2, run="another").items:
+            late.take(item)
+        looked_at = {role: reels for role in ROLES} | {PRODUCER: late}
+        studio = Studio(hub, stream, doors, lambda role: (looked_at[role], Follower()))
         server = Server(
             hub, stream, doors, {}, "127.0.0.1" if passwords is None else "0.0.0.0", studio.routes
         )
@@ -123,3 +133,42 @@ def test_the_overlay_is_a_page_without_a_secret(make):
 def test_no_more_programs_than_there_is_room_for(make, monkeypatch):
     monkeypatch.setattr("host_tools.live.studio.STREAMS", 0)
     assert get(make(), "/events").status_code == 503
+
+
+@pytest.mark.parametrize("role", SHUT)
+def test_a_hand_is_looked_back_at_in_the_callers_role(make, role):
+    client = make()
+    for path in ("/api/hand/0", "/api/hand/1", "/api/hand/1/1"):
+        assert client.get(path).status_code == 401
+    log_in(client, role)
+    found = client.get("/api/hand/0").json()
+    assert (found["hands"], found["hand"]) == ([1], 1)
+    assert found == client.get("/api/hand/1").json()
+    last = client.get(f"/api/hand/1/{len(found['steps'])}")
+    assert [card for card in (*MUCKED, *BURNS) if f'"{card}"' in last.text] == []
+    first = client.get("/api/hand/1/9").json()
+    assert first["role"] == role
+    assert [card for seat in first["seats"] for card in seat.get("cards", ()) if card["card"]] == []
+    assert "link" not in first
+
+
+def test_the_producer_looks_back_at_what_the_stream_has_told_alone(make):
+    client = make()
+    log_in(client, PRODUCER)
+    assert client.get("/api/hand/0").json() == {"hands": [], "hand": 0, "steps": []}
+    assert client.get("/api/hand/1").json()["steps"] == []
+    assert client.get("/api/hand/1/1").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["hand/2/1", "hand/1/0", "hand/1/99999", "hand/-1", "hand/x/1"])
+def test_a_step_that_there_is_not(make, path):
+    client = make()
+    log_in(client, "viewer")
+    assert client.get(f"/api/{path}").status_code == 404
+
+
+def test_looking_back_is_no_faster_than_hands_can(make):
+    client = make(now=lambda: 1000.0)
+    log_in(client, "viewer")
+    seen = [client.get("/api/hand/7").status_code for _ in range(41)]
+    assert seen == [200] * 40 + [429]

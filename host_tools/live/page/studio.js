@@ -23,6 +23,7 @@ export function show(picture) {
   if (!stream) return;
   const hidden = stream.hidden !== "";
   at("hide").setAttribute("aria-pressed", String(hidden));
+  document.body.classList.toggle("curtain", hidden);
   say("hide", hidden ? `Show the stream again (hidden by ${stream.hidden})` : "Hide the stream");
   say("late", `${clock(stream.late_s * 1000)} late${picture.hand ? "" : stream.waiting ? ": nothing is old enough yet" : ""}`
     + `${stream.audit ? " · with the audit key" : ""}${stream.trouble ? ` · ${stream.trouble}` : ""}`);
