@@ -22,9 +22,9 @@ from host_tools.live.feed import Events, Feed, Hub
 from host_tools.live.roles import ROLES
 from host_tools.live.roster import RosterError, load_roster
 from host_tools.live.server import Server
+from host_tools.live.spool import Spool, SpoolError
 from host_tools.live.stream import EVENTS, OVERLAY, Stream
 from host_tools.live.studio import Studio
-from host_tools.live.tape import Spool, TapeError
 from host_tools.provision import ID, KEY, TableKey
 from host_tools.provision import load as load_key
 from host_tools.simulation.table import TableError, simulated
@@ -221,7 +221,7 @@ def _stream(
     try:
         roster = None if players is None else load_roster(players)
         return Stream(hub, delay * 60, audit, roster, None if spool is None else Spool(spool), key)
-    except (RosterError, TapeError) as error:
+    except (RosterError, SpoolError) as error:
         raise TableError(str(error)) from None
     except OSError as error:
         raise TableError(f"--spool {spool}: {error.strerror}") from None

@@ -5,21 +5,22 @@ been opened since, or all of them where the house gives its audit key. A thread 
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Condition, RLock, Thread
+from threading import RLock, Thread
 from typing import Any
 
 from host_tools.engine import Event
 from host_tools.live import overlay
+from host_tools.live.calculator import Calculator
 from host_tools.live.desk import Refused
-from host_tools.live.equity import Answer, Question, answer, question
+from host_tools.live.equity import Answer, question
 from host_tools.live.feed import Hub
 from host_tools.live.follow import Follower
 from host_tools.live.picture import picture
 from host_tools.live.roles import PRODUCER
 from host_tools.live.roster import Roster, RosterError
-from host_tools.live.tape import Clock, Item, Keys, Reels, Spool, Waiting
+from host_tools.live.spool import Spool
+from host_tools.live.tape import Clock, Item, Keys, Reels, Waiting
 from host_tools.live.way import Frames, way
 from railbird import facts
 
@@ -291,51 +292,3 @@ class Stream:
     def again(self) -> tuple[Reels, Follower]:
         """The hands that have been told, and who tells one again with all that is known now."""
         return self.reels, Follower(self._follower.audit, self._keys.get)
-
-
-class Calculator:
-    """Works out odds in a thread of its own, for the last question alone; `ready` is called when it has."""
-
-    def __init__(self, ready: Callable[[], None]) -> None:
-        self._ready = ready
-        self._news = Condition()
-        self._asked: Question | None = None
-        self._found: tuple[Question, Answer] | None = None
-        self._stopping = False
-        self._thread = Thread(target=self._run, name="odds", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        with self._news:
-            self._stopping = True
-            self._news.notify()
-
-    def ask(self, asked: Question | None) -> Answer | None:
-        """The odds, if this is what was worked out last; else they will come."""
-        with self._news:
-            found = self._found
-            if asked != self._asked:
-                self._asked = asked
-                self._news.notify()
-        return found[1] if found is not None and found[0] == asked else None
-
-    def _run(self) -> None:
-        done: Question | None = None
-        while True:
-            with self._news:
-                while not self._stopping and self._asked in (None, done):
-                    self._news.wait()
-                asked = self._asked
-            if self._stopping or asked is None:
-                return
-            found = answer(asked, stop=partial(self._overtaken, asked))
-            if found is not None:
-                done = asked
-                with self._news:
-                    self._found = asked, found
-                self._ready()
-
-    def _overtaken(self, asked: Question) -> bool:
-        return self._stopping or self._asked != asked

@@ -9,8 +9,8 @@ from host_tools.live.feed import Events, Feed, Hub
 from host_tools.live.overlay import HIDDEN
 from host_tools.live.roles import PRODUCER
 from host_tools.live.roster import Player, Roster
+from host_tools.live.spool import Spool
 from host_tools.live.stream import EVENTS, OVERLAY, Stream
-from host_tools.live.tape import Spool
 from railbird.rules.cards import DECK_SIZE, name
 from tests.live.sealed_hand import AUDIT, BOARD, BURNS, MUCKED, SHOWN, SealedTable
 

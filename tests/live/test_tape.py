@@ -7,8 +7,10 @@ from time import monotonic
 import pytest
 
 from host_tools.engine import fixed_limit, profile, start
+from host_tools.live import spool as spools
 from host_tools.live import tape
-from host_tools.live.tape import Item, Keys, Reels, Spool, TapeError, Waiting, decoded, encoded
+from host_tools.live.spool import Spool, SpoolError, decoded, encoded
+from host_tools.live.tape import Item, Keys, Reels, Waiting
 from railbird import facts
 
 
@@ -117,7 +119,7 @@ def written(folder, hands=4):
 
 
 def test_another_server_goes_on_from_the_spool(tmp_path, monkeypatch):
-    monkeypatch.setattr(tape, "FILE", 1)
+    monkeypatch.setattr(spools, "FILE", 1)
     spool, files = written(tmp_path / "spool")
     assert files == [1, *(number for number in (2, 3, 4, 5) for _ in range(3))]
     spool.done(files[-1])
@@ -137,7 +139,7 @@ def test_nobody_else_may_read_the_spool_and_no_two_servers_write_it(tmp_path):
     assert (tmp_path / "spool").stat().st_mode & 0o777 == 0o700
     for path in (tmp_path / "spool").glob("tape-*"):
         assert path.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(TapeError, match="another server"):
+    with pytest.raises(SpoolError, match="another server"):
         Spool(tmp_path / "spool")
     spool.close()
     Spool(tmp_path / "spool").close()
@@ -153,7 +155,7 @@ def test_a_torn_last_line_is_left_out_and_a_torn_one_before_it_refused(tmp_path)
     assert len(list(spool.read())) == 12
     spool.close()
     path.write_text(whole.replace('"begin"', "begin", 1))
-    with pytest.raises(TapeError, match="line 3 is not of a tape"):
+    with pytest.raises(SpoolError, match="line 3 is not of a tape"):
         list(Spool(tmp_path).read())
 
 
@@ -162,7 +164,7 @@ def test_a_spool_of_another_version_is_refused(tmp_path):
     spool.close()
     path = tmp_path / "tape-000001.jsonl"
     path.write_text(path.read_text().replace('{"tape": 1}', '{"tape": 2}'))
-    with pytest.raises(TapeError, match="version 1") as caught:
+    with pytest.raises(SpoolError, match="version 1") as caught:
         list(Spool(tmp_path).read())
     assert "\n" not in str(caught.value)
 
