@@ -185,11 +185,11 @@ class Unsealer:
             if face == code and other != number and other not in self._sure:
                 self._faces[other] = self._stand_in()
                 self._rename(face, self._faces[other])
-        before = self._faces.get(number, code)
+        told = self._faces.get(number)
         self._faces[number] = code
         self._sure.add(number)
-        if before != code:
-            self._rename(before, code)
+        if told is not None:  # also where it had stood in for itself: who waits for it goes on
+            self._rename(told, code)
 
     def _read(self, number: int, key: bytes) -> int | None:
         """The face of a sealed card by its key."""

@@ -20,7 +20,14 @@ class SealedTable:
     """Each thing that is heard takes a second; `items` is the tape so far; `began` and `at` say
     of a card when the table began to tell that it had landed, and when it had told all."""
 
-    def __init__(self, seed: object = 1, begin_s: float = 1000.0, run: str = "run") -> None:
+    def __init__(
+        self,
+        seed: object = 1,
+        begin_s: float = 1000.0,
+        run: str = "run",
+        hole: tuple[str, ...] = ("As", "Kd", "Qh", "Jc"),
+    ) -> None:
+        self.hole = hole
         self.device = secrecy.Device(seed, audit=AUDIT)
         self.items: list[Item] = []
         self.now = begin_s
@@ -64,7 +71,7 @@ class SealedTable:
         """The hole cards, seat 2 first; blinds 1 and 2."""
         self.item("begin", start("holdem", (1, 2), 1, (100, 100), (1, 2)))
         self.command(facts.OP_HAND, 1, HOLDEM | 3)
-        for zone, card in zip(("seat_2", "seat_1") * 2, ("As", "Kd", "Qh", "Jc"), strict=True):
+        for zone, card in zip(("seat_2", "seat_1") * 2, self.hole, strict=True):
             self.lay(zone, card)
 
     def streets(self) -> None:
@@ -82,11 +89,15 @@ class SealedTable:
 
     def show(self) -> None:
         """Seat 2 shows, seat 1 mucks."""
+        self.table()
+        self.declare("muck", 1)
+
+    def table(self) -> None:
+        """Seat 2 shows."""
+        self.declare("show", 2)
         self.command(facts.OP_SHOWDOWN)
         self.command(facts.OP_SHOW, 2)
         self.at["opened"] = self.now
-        self.declare("show", 2)
-        self.declare("muck", 1)
 
     def gather(self) -> None:
         """All cards go to the muck, and the hand ends."""

@@ -30,9 +30,12 @@ def play(live, number):
         told.append(tuple(event))
 
 
-@pytest.mark.parametrize(("game", "board"), [("holdem", "virtual_9"), ("stud7_high", "stud_8")])
-def test_a_whole_hand_is_played_from_the_dealers_console(make_live, game, board):
-    live = make_live(game, (1, 3, 6), board)
+@pytest.mark.parametrize(
+    ("game", "board", "sealed"),
+    [("holdem", "virtual_9", False), ("stud7_high", "stud_8", False), ("holdem", "virtual_9", True)],
+)
+def test_a_whole_hand_is_played_from_the_dealers_console(make_live, game, board, sealed):
+    live = make_live(game, (1, 3, 6), board, play=sealed)
     live.do("console", on=True)
     number = live.until("dealer", lambda seen: seen["desk"]["choices"], "the first decision")["hand"][
         "number"

@@ -6,6 +6,7 @@ import pytest
 
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Events, Feed, Hub
+from host_tools.live.follow import Follower
 from host_tools.live.overlay import HIDDEN
 from host_tools.live.roles import PRODUCER
 from host_tools.live.roster import Player, Roster
@@ -275,3 +276,18 @@ def test_an_error_of_the_server_takes_the_stream_off(monkeypatch):
         show.stream._run()
     assert show.pages.seen[OVERLAY] == HIDDEN
     assert show.events()[-1] == {"type": "hidden"}
+
+
+def test_a_card_that_was_its_own_stand_in_is_opened_as_any_other():
+    """The third card of a hand is the two of hearts until it is known, and this time it really is."""
+    table = SealedTable(hole=("As", "Kd", "2h", "Jc"))
+    table.deal()
+    table.streets()
+    table.table()
+    follower = Follower()
+    for item in table.items:
+        follower.take(item)
+    state = follower.watch.tracker.state
+    assert state.is_shown(2)
+    assert [name(card) for card in state.hole(2)] == ["As", "2h"]
+    assert follower.watch.tracker.sealed.known >= set(state.hole(2))
