@@ -127,13 +127,13 @@ def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
         steps = int(viewer.get_attribute("#bar", "max"))
         assert steps > 8
         cards = "document.querySelectorAll('#felt .card[data-from^=seat]').length"
-        viewer.wait_for_function(f"{cards} === 4")
+        viewer.wait_for_function(f"() => {cards} === 4")
         viewer.keyboard.press("Home")
         viewer.wait_for_function("() => document.getElementById('step').textContent.startsWith('1 of ')")
-        viewer.wait_for_function(f"{cards} === 0")
+        viewer.wait_for_function(f"() => {cards} === 0")
         for _ in range(steps):
             viewer.keyboard.press("ArrowRight")
-        viewer.wait_for_function(f"{cards} === 4")
+        viewer.wait_for_function(f"() => {cards} === 4")
         assert viewer.query_selector_all("#felt .card[data-from^=seat]:not(.back)") == []
         assert viewer.get_attribute("#bar", "aria-valuetext")
         dealer.query_selector("#choices :is(.call, .check)").click()
