@@ -134,9 +134,9 @@ export function draw(picture) {
     parts.push(svg("g", { class: "button", transform: `translate(${x + ox} ${y + oy})` },
       svg("title", {}, `the button, seat ${picture.button}`), svg("circle", { r: 12 }), svg("text", { y: 5, "text-anchor": "middle" }, "D")));
   }
-  const focused = layer.contains(document.activeElement) ? document.activeElement.dataset.about : null;
+  const focused = layer.contains(document.activeElement) ? document.activeElement.dataset : null;
   layer.replaceChildren(...parts);
-  if (focused) layer.querySelector(`[data-about="${focused}"]`)?.focus();
+  if (focused) layer.querySelector(`[data-from="${focused.from}"][data-nth="${focused.nth}"]`)?.focus();
 }
 
 // The table in one sentence, for whoever listens to it.
