@@ -14,6 +14,7 @@ from host_tools.link.meet import NoTable, meet
 from host_tools.link.serial_line import LineError, SerialLine
 from host_tools.live.desk import Refused
 from host_tools.live.night import plain_table, simulated_night
+from host_tools.live.stream import Stream
 from host_tools.provision import TableKey
 from host_tools.records import models
 from host_tools.records.audit import findings
@@ -49,7 +50,14 @@ def served(port, url="", key=None, house="test"):
     store = open_store(url, create=True) if url else None
     night = simulated_night(plain_table("holdem", 9), dict.fromkeys(SEATS, 100))
     table = PortTable(
-        pages, SerialLine(str(port)), load("virtual_9"), night, key=key, store=store, house=house
+        pages,
+        SerialLine(str(port)),
+        load("virtual_9"),
+        night,
+        Stream(pages, 0.0, key.audit if key else b""),
+        key=key,
+        store=store,
+        house=house,
     )
     table.start()
     try:
