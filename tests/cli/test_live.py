@@ -38,6 +38,8 @@ def refusal(*args: str) -> str:
         (("--simulate", "--delay", "4"), "--delay 4: expected 5 minutes or more"),
         (("--simulate", "--audit-key", "table.key"), "--audit-key: expected with --play"),
         (("--simulate", "--play", "--audit-key", "nowhere.key"), "nowhere.key: No such file"),
+        (("--port", "/dev/null", "--audit-key", "table.key"), "--audit-key: expected with --play or --key"),
+        (("--port", "/dev/null", "--play"), "--play: expected with --simulate"),
         (("--simulate", "--players", "nobody.json"), "nobody.json"),
         (("--simulate", "--spool", "/dev/null"), "--spool /dev/null"),
         (("--simulate", "--http", "70000"), "--http"),

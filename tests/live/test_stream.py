@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from host_tools.engine import start
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Events, Feed, Hub
 from host_tools.live.follow import Follower
@@ -171,6 +172,31 @@ def test_the_events_tell_the_hand_in_order():
         {"type": "award", "hand": 1, "seat": 2, "amount": 4, "part": ""}
     ]
     assert told[-1]["type"] == "end"
+
+
+def test_what_is_taken_back_is_taken_back_in_the_stream():
+    table = SealedTable()
+    table.deal()
+    table.declare("raise", 2, 10)
+    table.item("undo")
+    table.declare("call", 2)
+    show = Show().tape(table.items).until(table.now + DELAY_S)
+    acts = [
+        (event["act"], event["seat"], event["amount"]) for event in show.events() if event["type"] == "act"
+    ]
+    assert acts[2:] == [("raise", 2, 10), ("undo", 2, None), ("call", 2, None)]
+    seat = next(one for one in show.pages.seen[OVERLAY]["seats"] if one["seat"] == 2)
+    assert (seat["bet"], seat["stack"]) == (2, 98)
+
+
+def test_a_hand_that_the_table_does_not_take_has_not_begun():
+    table = SealedTable()
+    table.item("begin", start("holdem", (1, 2), 1, (100, 100), (1, 2)))
+    table.item("cancel")
+    table.hand()
+    show = Show().tape(table.items).until(table.now + DELAY_S)
+    assert [event["number"] for event in show.events() if event["type"] == "hand"] == [1]
+    assert [event["type"] for event in show.events()][-1] == "end"
 
 
 def test_hidden_is_hidden_at_once_and_until_it_is_lifted():

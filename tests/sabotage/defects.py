@@ -1255,6 +1255,27 @@ DEFECTS = (
         "tests/live/test_server.py::test_guessing_a_password_is_stopped",
     ),
     Defect(
+        "what the dealer takes back stays in the stream",
+        "host_tools/tracker/tracker.py",
+        '        self.on_input("undo")\n',
+        "",
+        "tests/live/test_night.py::test_the_last_declaration_is_taken_back",
+    ),
+    Defect(
+        "the floor looks back without the house's key",
+        "host_tools/cli/live_thread.py",
+        'Follower(self._audit if role == FLOOR else b"")',
+        "Follower()",
+        "tests/live/test_port.py::test_in_play_mode_down_cards_are_known_to_who_has_the_houses_key",
+    ),
+    Defect(
+        "who looks back gets what the house's key opens, whoever it is",
+        "host_tools/live/picture.py",
+        "self.all = role in SEES_ALL or (role == FLOOR and audited)",
+        "self.all = role in SEES_ALL or audited",
+        "tests/live/test_port.py::test_in_play_mode_down_cards_are_known_to_who_has_the_houses_key",
+    ),
+    Defect(
         "the stream is not late",
         "host_tools/live/tape.py",
         "last = self._now() - self.delay_s",

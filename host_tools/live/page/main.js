@@ -164,7 +164,7 @@ document.addEventListener("keydown", (event) => {
 
 // A card is dragged onto a zone of the simulated felt; the firmware answers.
 let held = null;
-const moves = () => !scrub.active() && ["dealer", "floor"].includes(document.body.dataset.role);
+const moves = () => !scrub.active() && !document.body.classList.contains("real") && ["dealer", "floor"].includes(document.body.dataset.role);
 
 function onFelt(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(at("felt").getScreenCTM().inverse());
