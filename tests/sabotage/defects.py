@@ -1334,8 +1334,8 @@ DEFECTS = (
     Defect(
         "a card that is sealed is shown as the one that stands in for it",
         "host_tools/live/picture.py",
-        "if self._known is not None and card not in self._known:",
-        "if self._known is not None and card > 51:",
+        "if self.known is not None and card not in self.known:",
+        "if self.known is not None and card > 51:",
         "tests/live/test_port.py::test_in_play_mode_down_cards_are_known_to_who_has_the_houses_key",
     ),
     Defect(
