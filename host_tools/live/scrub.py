@@ -20,7 +20,7 @@ from railbird import facts
 
 SHOWN = (
     "role", "hand", "seats", "board", "burns", "button", "expected", "held", "advice", "verdicts", "ledger", "counts",
-    "readers", "lines", "tally",
+    "readers", "lines",
 )  # fmt: skip
 SILENT = (facts.EXPECT, facts.CLEAN, facts.TIME)  # facts that make no step of their own
 WORDS = {
