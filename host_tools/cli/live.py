@@ -1,9 +1,9 @@
 """`railbird live`: the live table in a browser."""
 
-import random
 import socket
 import sys
 import webbrowser
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -14,18 +14,20 @@ from rich.console import Console
 
 from host_tools.bringup.felt import HEIGHT, WIDTH, place
 from host_tools.cli.live_calls import DECLARED
-from host_tools.cli.live_start import drawing, on_port, open_records
+from host_tools.cli.live_night import evening
+from host_tools.cli.live_start import MODES, drawing, on_port, open_records
+from host_tools.cli.live_stream import LEAST_DELAY_MIN, check_stream, identity_of, key_with_audit, open_stream
 from host_tools.cli.live_table import LiveTable
 from host_tools.cli.live_thread import TableThread
-from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, SEATS, Pace, Profile, TargetName
-from host_tools.engine.session.script_file import Script
+from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, Pace, Profile, TargetName
 from host_tools.engine.session.script_file import load as load_script
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
 from host_tools.live.evening import evening_route
-from host_tools.live.feed import Feed, Hub
-from host_tools.live.night import BIG_BLIND, Night, housed, plain_table, simulated_night
-from host_tools.live.roles import PRODUCER, ROLES
+from host_tools.live.feed import Events, Feed, Hub
+from host_tools.live.roles import ROLES
 from host_tools.live.server import Server
+from host_tools.live.stream import EVENTS, OVERLAY
+from host_tools.live.studio import Studio
 from host_tools.simulation.table import TableError
 from host_tools.virtual.dealer import suits
 from host_tools.virtual.faults import FAULTS
@@ -35,8 +37,7 @@ from railbird.rules import games
 from railbird_boards.schema import load
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-DELAY_MIN = 5.0
-DEVELOPMENT = "Development mode: cards travel in clear."
+DELAY_MIN = 15.0
 GOES_S = 3  # pages that are still open are let go after so long
 
 
@@ -67,8 +68,31 @@ def live(
         typer.Option(help="The file of hashed passwords; asked for and written where there is none."),
     ] = None,
     delay: Annotated[
-        float, typer.Option(help="Minutes by which the producer sees the table late.", min=0, max=60)
+        float, typer.Option(help="Minutes by which the stream is late.", min=0, max=60)
     ] = DELAY_MIN,
+    short_delay: Annotated[
+        bool,
+        typer.Option("--short-delay", help=f"The floor agrees to less than {LEAST_DELAY_MIN:g} minutes."),
+    ] = False,
+    play: Annotated[
+        bool,
+        typer.Option(
+            "--play", help="The simulated table is in play mode: cards sealed until the rules open them."
+        ),
+    ] = False,
+    audit_key: Annotated[
+        Path | None,
+        typer.Option(
+            help="A table.key with the house's audit key: the stream knows every card of a sealed table."
+        ),
+    ] = None,
+    players: Annotated[
+        Path | None, typer.Option(help="Names and photos by seat for the stream, JSON; photos lie beside it.")
+    ] = None,
+    spool: Annotated[
+        Path | None,
+        typer.Option(help="A folder for what the stream has not shown yet; another server goes on from it."),
+    ] = None,
     game: Annotated[str, typer.Option(help="A game of the table of games.")] = "holdem",
     board: Annotated[
         str | None,
@@ -97,39 +121,50 @@ def live(
     A table on a serial port, its night kept: railbird live --port /dev/ttyACM0 --record sqlite:///railbird.db
 
     For other machines, with a password for each role: railbird live --simulate --host 0.0.0.0 --passwords live.json
+
+    Streamed from a sealed table: railbird live --simulate --play --delay 15 --players players.json --spool spool
     """
     if simulate == (port is not None):
         raise TableError("live: expected --simulate or --port DEV, one of them")
     if key is not None and simulate:
         raise TableError("--key: expected with --port; a simulated table makes its own")
+    if play and not simulate:
+        raise TableError("--play: expected with --simulate; a table on a port is in play mode with its --key")
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
+    check_stream(delay, short_delay, audit_key, play or key is not None)
     doors = Doors(_passwords(host, passwords))
-    hub = Hub({role: Feed(delay * 60 if role == PRODUCER else 0) for role in ROLES})
+    hub = Hub({OVERLAY: Feed(), EVENTS: Events(), **{role: Feed() for role in ROLES}})
+    late = partial(open_stream, hub, doors.stream_key, delay, players, spool)
     script = load_script(house) if house else None
     bound = _bound(host, http)
     table: TableThread
     if port is not None:
-        table, definition, mode = on_port(hub, port, board, script, game, key, record)
+        audit = key_with_audit(audit_key).audit if audit_key else b""
+        table, definition, mode = on_port(hub, port, board, script, game, key, record, late, audit)
         about = f"table on {port}"
     else:
         wanted = board or next(name for name in BOARDS if suits(load(name), game))
         definition = load(wanted)
-        night = _night(definition, game, seats, seed, script)
+        night = evening(definition, game, seats, seed, script)
+        identity = identity_of(seed, audit_key) if play else {}
         table = LiveTable(
             hub,
             definition,
             PROFILES[profile.value],
             seed,
             night,
+            late(identity["key"].audit if audit_key else b""),
             hands=hands,
             store=open_records(record),
             local=target is TargetName.local,
             mistakes=mistakes,
             at_table_pace=pace is Pace.table,
+            **identity,
         )
-        about, mode = f"game {night.session.stakes.game}  seed {seed}", DEVELOPMENT
-    more = [evening_route(doors, drawing(record, definition["name"]))]
+        about, mode = f"game {night.session.stakes.game}  seed {seed}", MODES[play]
+    studio = Studio(hub, table.stream, doors, table.reels)
+    more = [evening_route(doors, drawing(record, definition["name"])), *studio.routes]
     server = Server(hub, table, doors, felt(definition, simulate), host, more)
     config = uvicorn.Config(
         server.app,
@@ -187,33 +222,6 @@ def felt(board: Any, simulated: bool) -> dict[str, Any]:
         "latched": [name for name, _ in words.FAULTS.values()],
         "simulated": simulated,
     }
-
-
-def _night(board: Any, game: str, seats: int | None, seed: int, script: Script | None) -> Night:
-    """The simulated evening, everything that can be wrong with the input found first."""
-    if script is not None:
-        for stakes in script.table.stakes:
-            _check_board(board, stakes.game)
-        if seats is not None or script.table.seats > board["seats"]:
-            raise TableError(f"--house {script.file}: it seats its players itself, {board['seats']} at most")
-        return housed(script)
-    _check_board(board, game)
-    most = min(int(board["seats"]), games.max_seats(game))
-    seats = min(SEATS, most) if seats is None else seats
-    if seats > most:
-        raise TableError(f"--seats {seats}: expected 2 to {most}, as {game} on board {board['name']} allows")
-    luck = random.Random(f"seats {seed}")
-    chosen = sorted(luck.sample(range(1, board["seats"] + 1), seats))
-    return simulated_night(
-        plain_table(game, board["seats"]), {seat: luck.randint(10, 100) * BIG_BLIND for seat in chosen}
-    )
-
-
-def _check_board(board: Any, game: str) -> None:
-    if not suits(board, game):
-        raise TableError(
-            f"--board {board['name']}: {game} puts more cards at a place than its antenna powers"
-        )
 
 
 def _passwords(host: str, path: Path | None) -> dict[str, str] | None:

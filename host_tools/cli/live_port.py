@@ -14,6 +14,7 @@ from host_tools.link.serial_line import SerialLine
 from host_tools.link.session import NOTHING
 from host_tools.live.feed import Hub
 from host_tools.live.night import Night
+from host_tools.live.stream import Stream
 from host_tools.live.watch import Watch
 from host_tools.provision import TableKey
 from host_tools.records.errors import RecordsError
@@ -23,7 +24,7 @@ from railbird import facts, words
 from railbird.rules.cards import DECK_SIZE
 
 if TYPE_CHECKING:
-    from host_tools.records.night_book import Kept, NightBook
+    from host_tools.records.night_book import Kept
     from host_tools.records.recorder import Recorder
     from host_tools.records.store import Store
 
@@ -42,6 +43,7 @@ class PortTable(TableThread):
         line: SerialLine,
         board: Mapping[str, Any],
         night: Night,
+        stream: Stream,
         *,
         key: TableKey | None = None,
         store: "Store | None" = None,
@@ -64,14 +66,15 @@ class PortTable(TableThread):
         self._fact_under_way = Fact(0, 0, 0, 0, 0, 0, 0)
         if key is not None:
             self.tracker.sealed = Unsealer(self._fact, self._renamed, key.audit)
-        super().__init__(hub, Watch(self.tracker, zones, board["seats"]))
+        super().__init__(hub, Watch(self.tracker, zones, board["seats"]), stream, key.audit if key else b"")
         self.watch.night = night
         self._problems = 0
         self._refused = 0
         self.recorder: Recorder | None = None
-        self.book: NightBook | None = None
         if store is not None:  # the database's library is loaded only here
             self._record(store, name or board["name"], house, zones)
+        else:
+            self._begin_tape(self._board)
         has = self.recorder.position if self.recorder else NOTHING
         self.session = new_session(key.identity if key else None, store is not None, has)
         self.calls = PortCalls(self).calls
@@ -87,25 +90,31 @@ class PortTable(TableThread):
         self.book = NightBook(store, self.recorder.desk)
         kept = self.book.begin(house)
         if kept is not None:
-            self._go_on(kept)
+            self._go_on(kept, self.recorder.desk.hand)
         else:
+            self.watch.hand = self.recorder.desk.hand
+            self._begin_tape(self._board)
             self.book.opened(self.night.opening)
         self.night.on_step = self.book.step
-        self.watch.hand = self.recorder.desk.hand
         self.recorder.keep()
 
-    def _go_on(self, kept: "Kept") -> None:
-        """The night as the records have it, and its hand in play."""
+    def _go_on(self, kept: "Kept", hand: int) -> None:
+        """The night as the records have it after so many hands, and its hand in play."""
         self._replaying = True
         try:
             for event in kept.inputs:
                 self.night.put(event)
+            if self.night.round is not None:  # told again from its beginning
+                hand -= sum(fact.kind == facts.HAND for fact in kept.facts)
+            self.watch.hand = hand
+            self._begin_tape(self._board)
             self.watch.boot = kept.boot
             if kept.counted_at is not None:
                 ago_ms = time.time_ns() // 1_000_000 - kept.counted_at
                 self.watch.counted_ms, self.tracker.view.counted = self._now_ms() - ago_ms, DECK_SIZE
                 self.tracker.view.count_due = False  # the table says when it is
             for fact in kept.readers:
+                self._tape("fact", tuple(fact))
                 self.watch.fact(self._now_ms(), fact)
             if self.night.round is not None:
                 self.tracker.begin(self.night.round.hand)
@@ -252,8 +261,10 @@ class PortTable(TableThread):
         sealed = self.tracker.sealed
         if isinstance(fact, Secret):
             if sealed is not None and fact.kind != facts.LOG:
+                self._tape("secret", (self._journal(), *fact))
                 sealed.secret(self._journal(), *fact[2:])
             return
+        self._tape("fact", tuple(fact))
         self._fact_under_way = fact
         if sealed is not None:
             sealed.fact(*fact[2:])
@@ -279,11 +290,11 @@ class PortTable(TableThread):
     def _fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
         self.tracker.fact(kind, zone, code, ref, arg)
         one = self._fact_under_way
-        self.watch.fact(self._now_ms(), Fact(one.input_seq, one.t_ms, kind, zone, code, ref, arg))
+        self.watch.fact(self._now_ms(), Fact(one.input_seq, one.t_ms, kind, zone, code, ref, arg), one)
 
     def _renamed(self, old: int, new: int) -> None:
         self.tracker.rename(old, new)
-        self.watch.rename(old, new)
+        self.watch.renamed(old, new)
 
     def _over(self, fact: Fact) -> None:
         """The table has ended the hand: so does the night."""

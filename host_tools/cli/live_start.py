@@ -12,18 +12,19 @@ from host_tools.link.meet import meet
 from host_tools.link.serial_line import SerialLine
 from host_tools.live.feed import Hub
 from host_tools.live.night import Night, housed, plain_table
+from host_tools.live.stream import Stream
 from host_tools.provision import ProvisionError, TableKey
 from host_tools.provision import load as load_key
-from railbird.link import messages
 from railbird_boards.schema import load
 
 if TYPE_CHECKING:
     from host_tools.records.store import Store
 
-MODES = {
-    messages.MODE_DEVELOPMENT: "Development mode: cards travel in clear.",
-    messages.MODE_PLAY: "Play mode: down cards are sealed until the rules open them.",
-}
+MODES = (
+    "Development mode: cards travel in clear.",
+    "Play mode: cards are sealed until the rules open them.",
+)
+"""By whether the table is in play mode."""
 
 
 def on_port(
@@ -34,15 +35,17 @@ def on_port(
     game: str,
     key_file: Path | None,
     record: str | None,
+    late: Callable[[bytes], Stream],
+    audit: bytes,
 ) -> tuple[PortTable, Any, str]:
-    """The table on a port, its board's definition, its mode in words. One line says what is wrong: LineError, NoTable,
-    ProvisionError, BoardError, ScriptError, RecordsError.
+    """The table on a port, its board's definition, its mode in words. `late` makes its stream out of the house's key,
+    which is `audit` or that of the key file. One line says what is wrong: LineError, NoTable, ProvisionError,
+    BoardError, ScriptError, RecordsError, TableError.
     """
     key = _key(key_file) if key_file else None
     named = load(board) if board else None
     line = SerialLine(port)
     try:
-        mode = messages.MODE_PLAY if key else messages.MODE_DEVELOPMENT
         definition = named or load(meet(line, key.identity if key else None).board)
         seats = int(definition["seats"])
         if script is not None and script.table.seats > seats:
@@ -52,13 +55,13 @@ def on_port(
         night = housed(script) if script else Night(begin_session(plain_table(game, seats)))
         text = Path(script.file).read_text(encoding="utf-8") if script else f"plain {game} {seats}"
         table = PortTable(
-            hub, line, definition, night,
+            hub, line, definition, night, late(audit or (key.audit if key else b"")),
             key=key, store=open_records(record), house=hashlib.sha256(text.encode()).hexdigest(),
         )  # fmt: skip
     except BaseException:
         line.close()
         raise
-    return table, definition, MODES[mode]
+    return table, definition, MODES[key is not None]
 
 
 def _key(path: Path) -> TableKey:

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 from host_tools.cli.live_calls import CuttableTable, People
 from host_tools.cli.live_thread import TableThread
 from host_tools.engine import Event, IllegalEvent, describe
-from host_tools.link.events import Fact
+from host_tools.link.events import Fact, Secret
 from host_tools.live.feed import Hub
 from host_tools.live.night import DECKS, Night
+from host_tools.live.stream import Stream
 from host_tools.live.watch import Watch
+from host_tools.provision import TableKey
 from host_tools.records.errors import RecordsError
 from host_tools.simulation.attended import Attended
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
+from host_tools.tracker.sealed import Unsealer
 from host_tools.virtual.dealer import Moves
 from host_tools.virtual.i2c import Pn532I2C
 from host_tools.virtual.players import Script, loose, shuffled
@@ -47,12 +50,15 @@ class LiveTable(TableThread):
         timing: Timing,
         seed: int,
         night: Night,
+        stream: Stream,
         *,
         hands: int | None = None,
         store: "Store | None" = None,
         local: bool,
         mistakes: float,
         at_table_pace: bool,
+        identity: bytes = b"",
+        key: TableKey | None = None,
     ) -> None:
         self._night = night
         self._hands = hands
@@ -75,14 +81,20 @@ class LiveTable(TableThread):
             mistakes=mistakes,
             hands=Attended,
             records=store,
+            identity=identity,
+            key=key,
         )
         assert isinstance(self._table.dealer, Attended)
         self._dealer = self._table.dealer
-        super().__init__(hub, Watch(self._table.tracker, self._table.world.zones, board["seats"]))
+        super().__init__(hub, Watch(self._table.tracker, self._table.world.zones, board["seats"]), stream)
         self.watch.night = night
         self.traces = self._traces
-        book = self._book(store)
-        self._people = People(self._table, self._dealer, self.watch, night, seed, book)
+        if self._table.tracker.sealed is not None:
+            self._table.tracker.sealed = Unsealer(self._unsealed, self._renamed)
+        self._table.on_told = self._hear
+        self._begin_tape(board["name"])
+        self.book = self._book(store)
+        self._people = People(self._table, self._dealer, self.watch, night, seed, self.book)
         self.calls = self._people.calls
         for zone, reader in self._table.world.readers.items():
             if isinstance(reader.front, Pn532I2C):
@@ -172,6 +184,27 @@ class LiveTable(TableThread):
 
     # What the table says.
 
+    def _now_ms(self) -> int:
+        return self._table.clock.now // 1000
+
+    def _hear(self, _now_us: int, told: Fact | Secret) -> None:
+        self._heard = told
+        if isinstance(told, Secret):
+            self._tape("secret", (self._table.session.has.journal, *told))
+        else:
+            self._tape("fact", tuple(told))
+
+    def _unsealed(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
+        self._table.tracker.fact(kind, zone, code, ref, arg)
+        told = self._heard
+        assert isinstance(told, Fact)
+        fact = Fact(told.input_seq, told.t_ms, kind, zone, code, ref, arg)
+        self.watch.fact(self._now_ms(), fact, told)
+
+    def _renamed(self, old: int, new: int) -> None:
+        self._table.tracker.rename(old, new)
+        self.watch.renamed(old, new)
+
     def _fact(self, now_us: int, fact: Fact) -> None:
         self.dirty = True
         if fact.kind in (facts.SIGHT, facts.VERDICT) and fact.zone != facts.NO_ZONE:
@@ -180,7 +213,8 @@ class LiveTable(TableThread):
                 self._traces[fact.input_seq] = list(frames)
                 if len(self._traces) > TRACES:
                     self._traces.popitem(last=False)
-        self.watch.fact(now_us // 1000, fact)
+        if self._table.tracker.sealed is None:
+            self.watch.fact(now_us // 1000, fact)
 
     def _event(self, now_us: int, event: Event) -> None:
         self.dirty = True

@@ -6,27 +6,42 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from typing import Any
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
 
 from host_tools.cli.night_calls import Calls
 from host_tools.engine import IllegalEvent
 from host_tools.live import way
 from host_tools.live.desk import Refused
 from host_tools.live.feed import Hub
+from host_tools.live.follow import Follower
 from host_tools.live.picture import picture
-from host_tools.live.roles import CALLS, ROLES
+from host_tools.live.roles import CALLS, FLOOR, PRODUCER, ROLES
+from host_tools.live.stream import Stream
+from host_tools.live.tape import Item, Reels
 from host_tools.live.watch import Watch
+
+if TYPE_CHECKING:
+    from host_tools.records.night_book import NightBook
 
 SHOW_S = 0.05  # pages are told no oftener
 GOES_S = 10.0
+AT_ONCE = ("link", "decisions", "posted")  # what the producer sees of the table as it is
 
 
 class TableThread(ABC):
-    """A table behind the page: `_run` is its thread, which asks `stopping`, and calls `_answer` and `_show`."""
+    """A table behind the page: `_run` is its thread, which asks `stopping`, and calls `_answer` and `_show`. What the
+    table says and people enter goes on the tape of its `stream`. `audit` is the house's key, where the floor has it.
+    """
 
-    def __init__(self, hub: Hub, watch: Watch) -> None:
+    def __init__(self, hub: Hub, watch: Watch, stream: Stream, audit: bytes = b"") -> None:
         self._hub = hub
         self.watch = watch
+        self.stream = stream
+        stream.log = self._decided
+        self._reels = Reels()
+        self._audit = audit
+        self.book: NightBook | None = None
         self.calls: Calls = {}
         self.traces: Mapping[int, way.Frames] = {}
         self._waiting: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
@@ -38,15 +53,56 @@ class TableThread(ABC):
     @abstractmethod
     def _run(self) -> None: ...
 
+    @abstractmethod
+    def _now_ms(self) -> int:
+        """The time of `watch`."""
+
     def start(self) -> None:
+        self.stream.start()
         self._thread.start()
 
     def stop(self) -> None:
         self.stopping = True
         self._thread.join(timeout=GOES_S)
+        self.stream.stop()
+
+    # The tape, for the stream and to be looked at again.
+
+    def _begin_tape(self, board: str) -> None:
+        """From here on all that the tracker is told goes on the tape."""
+        watch, tracker = self.watch, self.watch.tracker
+        tracker.on_input = lambda kind, *args: self._tape(kind, args)
+        sealed = tracker.sealed is not None
+        self._tape(
+            "table", (token_hex(4), board, watch.zones, watch.seats, sealed, watch.hand, tracker.view.deck)
+        )
+
+    def _tape(self, kind: str, args: tuple[Any, ...]) -> None:
+        item = Item(self.stream.clock(), self._now_ms(), kind, args)
+        self._reels.take(item)
+        self.stream.take(item)
+
+    def _decided(self, who: str, what: str) -> None:
+        """The producer has."""
+        self._later(lambda: self._note(who, what, "for the stream"))
+
+    def _note(self, who: str, what: str, why: str) -> None:
+        self.watch.decided(who, what, why, PRODUCER)
+        if self.book is not None:
+            self.book.decided(f"{who} (producer)", what, why)
+
+    def reels(self, role: str) -> tuple[Reels, Follower]:
+        """The hands that a role may look at again, and who tells one; for the producer as late as the stream."""
+        if role == PRODUCER:
+            return self.stream.again()
+        return self._reels, Follower(self._audit if role == FLOOR else b"")
+
+    # What people ask.
 
     def ask(self, call: str, args: Mapping[str, Any], who: str) -> "Future[str]":
         """See `Desk`."""
+        if call in self.stream.calls:
+            return self.stream.ask(call, args, who)
         return self._later(lambda: self._call(call, args, who))
 
     def _call(self, call: str, args: Mapping[str, Any], who: str) -> str:
@@ -56,6 +112,8 @@ class TableThread(ABC):
 
     def way(self, about: str, role: str) -> Mapping[str, Any] | None:
         """See `Desk`."""
+        if role == PRODUCER:
+            return self.stream.way(about, self.traces)
         done: Future[Mapping[str, Any] | None] = self._later(
             lambda: way.way(self.watch, self.traces, about, role)
         )
@@ -71,7 +129,9 @@ class TableThread(ABC):
         if at_once or (self.dirty and time.monotonic() - self._shown_at >= SHOW_S):
             self.dirty = False
             self._shown_at = time.monotonic()
-            self._hub.offer({role: picture(self.watch, role) for role in ROLES})
+            shown = {role: picture(self.watch, role) for role in ROLES if role != PRODUCER}
+            self._hub.offer(shown)
+            self.stream.live({key: shown[FLOOR][key] for key in AT_ONCE})
 
     def _answer(self, timeout: float = 0) -> bool:
         """Make one call that waits; False when none does."""

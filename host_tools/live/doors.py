@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-from host_tools.live.roles import ROLES
+from host_tools.live.roles import PRODUCER, ROLES
 
 _N, _R, _P, _BYTES = 1 << 14, 8, 1, 32  # scrypt: 16 MB and some 50 ms a try
 SESSIONS = 200
@@ -122,6 +122,13 @@ class Doors:
         self._failed = Limit(TRIES, TRIES_S, now)
         self._failed_at_all = Limit(ALL_TRIES, TRIES_S, now)
         self._calls = Limit(CALLS, CALLS_S, now)
+
+    @property
+    def stream_key(self) -> str:
+        """What a stream's programs carry, '' where nobody needs a password."""
+        if self.passwords is None:
+            return ""
+        return hmac.new(self.passwords[PRODUCER].encode(), b"stream", "sha256").hexdigest()
 
     def blocked(self, address: str) -> bool:
         """Whether an address has to wait before it tries another password."""

@@ -11,44 +11,28 @@ import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from threading import Lock
-from time import monotonic
 from typing import Any
 
 from host_tools.live.picture import Picture
 
 KEPT = 256  # increments of a role
-DELAYED = 20_000  # pictures of a role that wait for their time, at most
 BREATH_S = 15.0  # a line at least so often: whoever is gone is found out, and a log-out is heeded
 
 
 class Feed:
-    """The stream of one role, `delay_s` behind the table; `now` gives seconds."""
+    """The stream of one role."""
 
-    def __init__(self, delay_s: float = 0, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self) -> None:
         self.boot = secrets.token_hex(4)  # another server, other numbers
         self.number = 0
         self.shown: Picture = {}
         self.changed = asyncio.Event()
         self.closed = False
-        self.delay_s = delay_s
-        self._now = now
-        self._taken: Picture = {}
-        self._waiting: deque[tuple[float, Picture]] = deque(maxlen=DELAYED)
         self._kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     def take(self, picture: Picture) -> None:
-        """The table as it is now."""
-        news = {key: value for key, value in picture.items() if self._taken.get(key) != value}
-        self._taken = picture
-        if news:
-            self._waiting.append((self._now() + self.delay_s, news))
-        self.release()
-
-    def release(self) -> None:
-        """Show what has waited long enough."""
-        news: Picture = {}
-        while self._waiting and self._waiting[0][0] <= self._now():
-            news |= self._waiting.popleft()[1]
+        """The table as it is to be shown."""
+        news = {key: value for key, value in picture.items() if self.shown.get(key) != value}
         if not news:
             return
         self.number += 1
@@ -63,20 +47,35 @@ class Feed:
 
     def since(self, last: str) -> tuple[str, list[str]]:
         """What a page needs that has `last`, '' for nothing: the new last, and the messages."""
-        boot, _, number = last.partition("-")
         here = f"{self.boot}-{self.number}"
-        first = self._kept[0][0] if self._kept else self.number + 1
-        if boot == self.boot and number.isdigit() and first - 1 <= int(number) <= self.number:
-            return here, [text for kept, text in self._kept if kept > int(number)]
+        if self._knows(last):
+            number = int(last.partition("-")[2])
+            return here, [text for kept, text in self._kept if kept > number]
         return here, [message("whole", self.shown, self.boot, self.number)]
+
+    def _knows(self, last: str) -> bool:
+        """Whether everything after it is kept."""
+        boot, _, number = last.partition("-")
+        first = self._kept[0][0] if self._kept else self.number + 1
+        return boot == self.boot and number.isdecimal() and first - 1 <= int(number) <= self.number
+
+    def forget(self) -> None:
+        """What was sent is not sent again: whoever comes back gets what is shown now."""
+        self._kept = deque(maxlen=KEPT)
+        self.number += 1
 
     async def messages(self, last: str, alive: Callable[[], bool]) -> AsyncIterator[str]:
         """Server-sent events for one page, as long as it may have them."""
         while alive() and not self.closed:
-            changed = self.changed
+            changed, kept = self.changed, self._kept
             last, found = self.since(last)
             for text in found:
+                if self._kept is not kept:
+                    break
                 yield text
+            if self._kept is not kept:
+                last = ""
+                continue
             try:
                 await asyncio.wait_for(changed.wait(), BREATH_S)
             except TimeoutError:
@@ -88,19 +87,47 @@ def message(kind: str, value: Mapping[str, Any], boot: str, number: int) -> str:
     return f"id: {boot}-{number}\nevent: {kind}\ndata: {json.dumps(value, separators=(',', ':'))}\n\n"
 
 
+class Events(Feed):
+    """A stream of things that have happened, each once, in JSON with a number; who cannot be given all of those that he
+    missed gets the whole picture first.
+    """
+
+    def take(self, picture: Picture) -> None:
+        """What there is now, for who comes new; {"events": [...]} beside it is what has happened."""
+        for event in picture.get("events", ()):
+            self.number += 1
+            self._kept.append((self.number, self._text(event)))
+        self.shown = {key: value for key, value in picture.items() if key != "events"}
+        if picture.get("events"):
+            self.wake()
+
+    def since(self, last: str) -> tuple[str, list[str]]:
+        """See Feed."""
+        if not self._knows(last):
+            return f"{self.boot}-{self.number}", [self._text({"type": "table", **self.shown})]
+        return super().since(last)
+
+    def _text(self, event: Mapping[str, Any]) -> str:
+        return f"id: {self.boot}-{self.number}\ndata: {json.dumps(event, separators=(',', ':'))}\n\n"
+
+
 class Hub:
-    """The feeds of all roles in the server's loop; `offer` may be called from any thread."""
+    """The feeds of all roles in the server's loop; `offer` and `tell` may be called from any thread."""
 
     def __init__(self, feeds: Mapping[str, Feed]) -> None:
         self.feeds = feeds
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._latest: Mapping[str, Picture] | None = None
+        self._latest: dict[str, Picture] | None = None
+        self._told: list[tuple[str, Picture, bool]] = []  # before the loop runs
         self._lock = Lock()
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Take what has been offered, and from now on what is."""
         with self._lock:
             self._loop = loop
+            for told in self._told:
+                loop.call_soon(self._tell, *told)
+            self._told = []
             if self._latest is not None:
                 loop.call_soon(self._take)
 
@@ -114,9 +141,22 @@ class Hub:
         """The latest pictures; those that nobody has taken yet are overtaken."""
         with self._lock:
             waiting = self._latest is not None
-            self._latest = pictures
+            self._latest = {**(self._latest or {}), **pictures}
             if not waiting and self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._take)
+
+    def tell(self, feed: str, picture: Picture, forget: bool = False) -> None:
+        """A picture that none overtakes; with `forget` nothing that the feed sent before is sent again."""
+        with self._lock:
+            if self._loop is None:
+                self._told = [*self._told[-KEPT:], (feed, picture, forget)]
+            elif not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._tell, feed, picture, forget)
+
+    def _tell(self, feed: str, picture: Picture, forget: bool) -> None:
+        if forget:
+            self.feeds[feed].forget()
+        self.feeds[feed].take(picture)
 
     def _take(self) -> None:
         with self._lock:

@@ -12,7 +12,6 @@ from host_tools.live.night import done
 from host_tools.live.roles import DEALER, FLOOR, HEARS_NAMES, PRODUCER, SEES_ALL
 from host_tools.live.tiers import TIERS, tier
 from host_tools.live.watch import Noted, Watch
-from host_tools.tracker.sealed import Unsealer
 from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
 from railbird.rules import cards
@@ -33,34 +32,22 @@ def opened(state: State | None) -> frozenset[int]:
     return frozenset(found - {cards.NO_CARD})
 
 
-def known(sealed: Unsealer) -> frozenset[int] | None:
-    """The cards of a hand in play mode that have been opened; all others are stand-ins. None where the house's key
-    tells every card.
-    """
-    return None if sealed.key else frozenset(cards.card_of(code) for code in sealed.opened.values())
-
-
 class Eyes:
-    """What one role makes out of cards."""
+    """What one role makes out of the cards of a tracker's hand."""
 
     def __init__(self, role: str, tracker: Tracker) -> None:
         sealed = tracker.sealed
         audited = sealed is not None and bool(sealed.key)  # the house's key opens what the table has sealed
         self.all = role in SEES_ALL or (role == FLOOR and audited)
         self._open = opened(tracker.state)
-        self._known = None if sealed is None else known(sealed)
-
-    @property
-    def names_all(self) -> bool:
-        """Whether no card is a stand-in of one that is sealed."""
-        return self._known is None
+        self.known = None if sealed is None else sealed.known  # the others are stand-ins
 
     def name(self, card: int) -> str | None:
         """The two letters of a card, None for a back."""
         if card >= cards.DECK_SIZE or not (self.all or card in self._open):
             return None
-        if self._known is not None and card not in self._known:
-            return None  # a stand-in of a card that is sealed
+        if self.known is not None and card not in self.known:
+            return None
         return cards.name(card)
 
 
@@ -183,15 +170,15 @@ def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
 
 
 def ledger(watch: Watch, eyes: Eyes) -> list[list[str | None]]:
-    """The 52 of the deck in play as [place, card]; who does not see all gets them sorted by place, so that a cell
-    does not tell by where it stands which card it is.
+    """The 52 of the deck in play as [place, card]; who does not see all, or not of all, gets them sorted by place, so
+    that a cell does not tell by where it stands which card it is.
     """
     view = watch.tracker.view
     cells = []
     for card in range(cards.DECK_SIZE):
         zone = view.places.get(cards.tag_code(view.deck, card), facts.Z_STUB)
         cells.append([words.zone_name(zone), eyes.name(card)])
-    if eyes.all and eyes.names_all:
+    if eyes.all and eyes.known is None:
         return cells
     return sorted(cells, key=lambda cell: (_group(str(cell[0])), cell[0], cell[1] or ""))
 

@@ -24,6 +24,8 @@ CALLS: dict[str, tuple[str, ...]] = {
     "ruling": (FLOOR,),  # the floor is a person, or the simulated one again
     "rule": (FLOOR,),  # the deal goes on, a misdeal, a dead round
     "fault": (FLOOR,),  # plants a fault on a simulated reader, or clears it
+    "hide": (PRODUCER,),  # no card of the stream is shown any more, until it is shown again
+    "name": (PRODUCER,),  # who sits at a seat, for the stream
     "link": (FLOOR,),  # cuts the simulated link, or puts it back
 }
 """A call and the roles that may make it; whoever may not is refused before anything looks at what he said."""

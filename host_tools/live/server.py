@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ MAX_BODY = 4096
 STREAMS = 64
 ANSWER_S = 10.0  # how long a call may take at the table
 LETTERS = 40  # of a name
-RELEASE_S = 0.25
 
 
 class Server:
@@ -75,18 +74,7 @@ class Server:
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         self._hub.start(asyncio.get_running_loop())
-        releasing = asyncio.create_task(self._release())
         yield
-        releasing.cancel()
-        with suppress(asyncio.CancelledError):
-            await releasing
-
-    async def _release(self) -> None:
-        """What a delayed feed holds back is shown when its time comes, whether or not anything happens."""
-        while True:
-            await asyncio.sleep(RELEASE_S)
-            for feed in self._hub.feeds.values():
-                feed.release()
 
     # Pages.
 
@@ -170,8 +158,6 @@ class Server:
         session = self._session(request)
         if self._doors.hurries(session):
             raise HTTPException(429, "too many calls at once")
-        if self._hub.feeds[session.role].delay_s:
-            raise HTTPException(403, "not while the table is seen late: a way is of what is now")
         found = await run_in_threadpool(self._desk.way, request.path_params["about"], session.role)
         if found is None:
             raise HTTPException(404, "not kept any more, or not for this role")

@@ -11,10 +11,10 @@ from host_tools.engine import Event, describe
 from host_tools.link.events import Beat, Fact, Welcome
 from host_tools.live.night import OF_THE_FLOOR, Night
 from host_tools.live.tiers import tier
-from host_tools.tracker.sealed import OF_A_CARD
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
+from railbird.rules import cards
 
 VERDICTS, LINES, DECISIONS = 30, 24, 100
 HANDS, FACTS = 3, 2000  # whose facts are kept, and how many of each
@@ -31,11 +31,14 @@ class Noted(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the account: `full` names every card, `text` none that lies face down."""
+    """A line of the account: `full` names every card that is known, `text` none that lies face down. `event` is what it
+    tells of while its cards may still turn out to be others.
+    """
 
     t_ms: int
     text: str
     full: str
+    event: Event | None = None
 
 
 class Decision(NamedTuple):
@@ -75,15 +78,16 @@ class Watch:
         self.tally: Counter[str] = Counter()  # verdicts of each tier since the start
         self._numbers = 0
 
-    def fact(self, now_ms: int, fact: Fact) -> None:
-        """A fact, after the tracker has taken it."""
+    def fact(self, now_ms: int, fact: Fact, told: Fact | None = None) -> None:
+        """A fact, after the tracker has taken it; `told` is what the table said, where that names fewer cards."""
         self.now_ms = now_ms
         if fact.kind == facts.HAND:
+            self.lines = deque((line._replace(event=None) for line in self.lines), maxlen=LINES)
             self.hand += 1
             self.lying.clear()
             self.kept.append((self.hand, deque(maxlen=FACTS)))
             self.line(f"hand {self.hand} begins")
-        self.kept[-1][1].append(fact)
+        self.kept[-1][1].append(told or fact)
         if fact.kind in (facts.SIGHT, facts.DEALT):
             self.lying[fact.code] = fact.zone
         elif fact.kind == facts.LIFT:
@@ -120,22 +124,36 @@ class Watch:
     def event(self, now_ms: int, event: Event) -> None:
         """An event of the hand, as the tracker applied it."""
         self.now_ms = now_ms
-        full, sealed = describe(event), self.tracker.sealed
-        self.line(hushed(event), full if sealed is None or sealed.key else None)
+        sealed = self.tracker.sealed
+        known = None if sealed is None else sealed.known
+        sentences = sentence(event, known, False), sentence(event, known, True)
+        self.lines.append(Line(now_ms, *sentences, None if sealed is None else event))
         state = self.tracker.state
         if event[0] == "award" and state is not None:
             for award in state.awards:
                 if award.pot == event[1]:
                     self.line(f"seat {award.seat} wins {award.amount}")
 
-    def rename(self, old: int, new: int) -> None:
-        """What was told as one card is another (`Tracker.rename`)."""
+    def renamed(self, old: int, new: int) -> None:
+        """What was told as one card (tag codes) is another, or has become known; after the tracker knows it."""
         if old in self.lying:
             self.lying[new] = self.lying.pop(old)
-        told = self.kept[-1][1]
-        for index, fact in enumerate(told):
-            if fact.code == old and fact.kind in OF_A_CARD:
-                told[index] = fact._replace(code=new)
+        sealed = self.tracker.sealed
+        known = None if sealed is None else sealed.known
+        one, other = cards.card_of(old), cards.card_of(new)
+        for index, line in enumerate(self.lines):
+            if line.event is not None:
+                event = exchanged(line.event, one, other)
+                texts = sentence(event, known, False), sentence(event, known, True)
+                self.lines[index] = Line(line.t_ms, *texts, event)
+
+    def code_of(self, hand: int, fact: Fact) -> int:
+        """The tag code of the card that a kept fact of a hand speaks of, NO_CARD where it is shut."""
+        sealed = self.tracker.sealed
+        code = fact.ref if fact.kind == facts.VERDICT else fact.code
+        if sealed is None or (code != cards.NO_CARD and fact.kind != facts.VERDICT):
+            return code
+        return sealed.face(fact.ref) if hand == self.hand else cards.NO_CARD
 
     def connected(self, welcome: Welcome | None, beat: Beat | None, is_open: bool) -> bool:
         """How the link stands; whether that is news."""
@@ -149,26 +167,44 @@ class Watch:
         self.welcome, self.beat, self.open = welcome, beat, is_open
         return before != (welcome, beat, is_open)
 
-    def decided(self, who: str, what: str, why: str) -> None:
-        """The floor has decided; an input of the session names people, which is for those who answer for the table."""
+    def decided(self, who: str, what: str, why: str, role: str = "floor") -> None:
+        """Somebody has decided; an input of the session names people, which is for those who answer for the table."""
         self.decisions.append(Decision(self.now_ms, who, what, why))
         kind = what.partition(" ")[0]
-        self.line(f"floor ({who}): {kind}" if kind in OF_THE_FLOOR else f"floor ({who}): {what}; {why}")
+        self.line(f"{role} ({who}): {kind}" if kind in OF_THE_FLOOR else f"{role} ({who}): {what}; {why}")
 
     def line(self, text: str, full: str | None = None) -> None:
         """One line of the account, now."""
         self.lines.append(Line(self.now_ms, text, text if full is None else full))
 
 
-def hushed(event: Event) -> str:
-    """The sentence of an event without the cards that lie face down."""
-    if event[0] == "deal" and event[3] == "d":
-        return describe(("deal", event[1], "d"))
-    if event[0] == "burn":
-        return describe(("burn",))
-    if event[0] == "discard" and event[2]:
+def exchanged(event: Event, one: int, other: int) -> Event:
+    """The event with one card in another's place."""
+    if event[0] == "deal":
+        return (*event[:2], other if event[2] == one else event[2], event[3])
+    if event[0] in ("burn", "board"):
+        return (event[0], other if event[1] == one else event[1])
+    if event[0] == "discard":
+        return (*event[:2], tuple(other if card == one else card for card in event[2]))
+    return event
+
+
+def sentence(event: Event, known: frozenset[int] | None, all_seen: bool) -> str:
+    """The sentence of an event; without cards that are not among the `known` ones (None: all are), and, unless all are
+    seen, without those that lie face down.
+    """
+    kind = event[0]
+    if kind not in ("deal", "burn", "board", "discard"):
+        return describe(event)
+    named = event[2] if kind == "discard" else (event[2 if kind == "deal" else 1],)
+    shut = kind in ("burn", "discard") or (kind == "deal" and event[3] == "d")
+    if (all_seen or not shut) and (known is None or {*named} <= {*known, cards.NO_CARD}):
+        return describe(event)
+    if kind == "deal":
+        return describe(("deal", event[1], event[3]))
+    if kind == "discard" and event[2]:
         return f"seat {event[1]} discards {len(event[2])}"
-    return describe(event)
+    return describe(event) if kind == "discard" else describe((kind,))
 
 
 def place(zone: str) -> str:

@@ -32,22 +32,22 @@ def way(watch: Watch, traces: Mapping[int, Frames], about: str, role: str) -> Ma
         verdict = noted.verdict
         rule = {"rule": words.rule_of(verdict.code, verdict.arg), "advice": verdict.advice}
         named = role in HEARS_NAMES
-        return _told(steps, traces, noted.fact.input_seq, eyes, sees_bytes, named) | rule
+        return _told(watch, steps, traces, noted.fact.input_seq, eyes, sees_bytes, named) | rule
     zone, _, nth = rest.rpartition("-")
     if kind != "card" or not nth.isdigit():
         return None
     dealt = _dealt(watch, zone, int(nth))
-    if dealt is None or eyes.name(cards.card_of(dealt.code)) is None:
+    if dealt is None or eyes.name(cards.card_of(watch.code_of(watch.hand, dealt))) is None:
         return None
     steps = _same_input(watch, dealt)
-    return _told(steps, traces, dealt.input_seq, eyes, role in SEES_ALL, False)
+    return _told(watch, steps, traces, dealt.input_seq, eyes, role in SEES_ALL, False)
 
 
-def _same_input(watch: Watch, fact: Fact) -> list[Fact]:
-    """Everything that the table made of the input from which a fact comes."""
+def _same_input(watch: Watch, fact: Fact) -> list[tuple[int, Fact]]:
+    """Everything that the table made of the input from which a fact comes, with the hand."""
     return [
-        other
-        for _, kept in watch.kept
+        (hand, other)
+        for hand, kept in watch.kept
         for other in kept
         if other.input_seq == fact.input_seq and abs(other.t_ms - fact.t_ms) < 60_000
     ]
@@ -63,17 +63,23 @@ def _dealt(watch: Watch, zone: str, nth: int) -> Fact | None:
 
 
 def _told(
-    steps: Sequence[Fact], traces: Mapping[int, Frames], seq: int, eyes: Eyes, sees_bytes: bool, named: bool
+    watch: Watch,
+    steps: Sequence[tuple[int, Fact]],
+    traces: Mapping[int, Frames],
+    seq: int,
+    eyes: Eyes,
+    sees_bytes: bool,
+    named: bool,
 ) -> dict[str, Any]:
     return {
         "input": seq,
-        "steps": [_step(fact, eyes, named) for fact in steps],
+        "steps": [step(fact, watch.code_of(hand, fact), eyes, named) for hand, fact in steps],
         "bytes": [list(frame) for frame in traces.get(seq, ())] if sees_bytes else None,
     }
 
 
-def _step(fact: Fact, eyes: Eyes, named: bool) -> dict[str, Any]:
-    code = fact.ref if fact.kind == facts.VERDICT else fact.code
+def step(fact: Fact, code: int, eyes: Eyes, named: bool) -> dict[str, Any]:
+    """A fact about a tag code as a row of the page."""
     card = cards.card_of(code)
     name = None
     if (

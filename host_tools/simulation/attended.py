@@ -65,6 +65,7 @@ class Attended(Clumsy):
         event = self._floor.undo()
         self._back = self._decided[-1]
         self._decided = self._decided[:-1]
+        self._waits = None  # until the hand stands there again
         return event
 
     def push(self) -> None:

@@ -129,6 +129,9 @@ class SimulatedTable:
             self.tracker.money = money = Money(sorts, RAKE)
             self.chips = ChipAudit(self.bank, money)
             self.dealer.croupier = Croupier(self.bank, partial(rake_of, RAKE), seed)
+        self.on_told: Callable[[int, Fact | Secret], None] = lambda _now, _told: (
+            None
+        )  # before the tracker hears it
         self.welcome: Welcome | None = None
         self._dark_until = 0
         self.dealer.dark = lambda: self.clock.now < self._dark_until
@@ -252,6 +255,7 @@ class SimulatedTable:
         if isinstance(event, Secret) and event.kind == facts.LOG:
             self.log.append(event.secret)
             return
+        self.on_told(self.clock.now, event)
         sealed, auditor = self.tracker.sealed, self._auditor
         if sealed is None or auditor is None:
             if isinstance(event, Fact):

@@ -17,21 +17,30 @@ ENDS = (facts.END, facts.MISDEAL, facts.DEAD)
 
 Emit = Callable[[int, int, int, int, int], None]
 Rename = Callable[[int, int], None]
+Foresee = Callable[[bytes, int], bytes | None]
 
 
 class Unsealer:
     """Takes the facts of a table in play mode and passes them on by `emit(kind, zone, code, ref, arg)` as those of a
     table in development mode, with stand-ins for what is shut; `rename(old, new)` says that what was told as one card
-    is another. What does not fit is refused, and said in `problems`.
+    is another. What does not fit is refused, and said in `problems`. A hand that is told once more, later, may have the
+    keys that were given since: `foresee(hand, number)` is the key of a card of a hand, None where it stays shut.
 
     opened    number of a card -> its tag code, in this hand
     key       the hand's key, where the audit key gave it
     """
 
-    def __init__(self, emit: Emit, rename: Rename = lambda _old, _new: None, audit: bytes = b"") -> None:
+    def __init__(
+        self,
+        emit: Emit,
+        rename: Rename = lambda _old, _new: None,
+        audit: bytes = b"",
+        foresee: Foresee = lambda _hand, _number: None,
+    ) -> None:
         self._emit = emit
         self._rename = rename
         self._audit = audit
+        self._foresee = foresee
         self.problems: list[str] = []
         self.opened: dict[int, int] = {}
         self.key = b""
@@ -43,6 +52,7 @@ class Unsealer:
         self._commitment = b""
         self._blocks: dict[int, bytes] = {}
         self._faces: dict[int, int] = {}  # number -> tag code, of a stand-in while the card is shut
+        self._sure: set[int] = set()  # numbers whose face is their own, opened or read early
         self._dealt: dict[int, int] = {}  # number -> the zone it was dealt to
         self._mucked: set[int] = set()
 
@@ -97,8 +107,23 @@ class Unsealer:
         held = (number for number, place in self._dealt.items() if place == zone)
         return all(number in self.opened or number in self._mucked for number in held)
 
+    def face(self, number: int) -> int:
+        """The tag code of a card of this hand that is known, NO_CARD for a shut one and its stand-in."""
+        return self._faces[number] if number in self._sure else cards.NO_CARD
+
+    @property
+    def known(self) -> frozenset[int]:
+        """The cards of this hand that are known; every other one in the tracker's hand is a stand-in."""
+        return frozenset(cards.card_of(self._faces[number]) for number in self._sure)
+
+    def reveal(self, hand: bytes, number: int, key: bytes) -> None:
+        """The key of a card that is shut in what was told so far has been given since."""
+        if hand == self._hand and number in self._blocks and self.face(number) == cards.NO_CARD:
+            self._early(number, key)
+
     def _begin(self) -> None:
         self.opened.clear()
+        self._sure.clear()
         self._halves.clear()
         self._blocks.clear()
         self._faces.clear()
@@ -124,10 +149,16 @@ class Unsealer:
             self.problems.append(f"card {number} is sealed out of its turn")
         else:
             self._blocks[number] = block
-            if not self.key:
+            key = card_key(self.key, number) if self.key else self._foresee(self._hand, number)
+            if (key is None or not self._early(number, key)) and not self.key:
                 self._faces[number] = self._stand_in()
-            elif (face := self._read(number, card_key(self.key, number))) is not None:
-                self._faces[number] = face
+
+    def _early(self, number: int, key: bytes) -> bool:
+        """A card is read that the rules have not opened yet; False where the key does not open it."""
+        face = self._read(number, key)
+        if face is not None:
+            self._settle(number, face)
+        return face is not None
 
     def _open(self, zone: int, code: int, number: int, key: bytes) -> None:
         if number in self.opened:
@@ -144,14 +175,21 @@ class Unsealer:
                 self._turn(number, code)
 
     def _turn(self, number: int, code: int) -> None:
-        """A card is open: it has its own face, and one that had borrowed it gets another."""
+        """A card is open."""
         self.opened[number] = code
+        self._settle(number, code)
+
+    def _settle(self, number: int, code: int) -> None:
+        """A card has its own face, and one that had borrowed it gets another."""
         for other, face in self._faces.items():
-            if face == code and other != number and not self.key:
+            if face == code and other != number and other not in self._sure:
                 self._faces[other] = self._stand_in()
                 self._rename(face, self._faces[other])
-        self._rename(self._faces[number], code)
+        told = self._faces.get(number)
         self._faces[number] = code
+        self._sure.add(number)
+        if told is not None:  # also where it had stood in for itself: who waits for it goes on
+            self._rename(told, code)
 
     def _read(self, number: int, key: bytes) -> int | None:
         """The face of a sealed card by its key."""

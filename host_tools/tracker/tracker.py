@@ -49,6 +49,9 @@ class Tracker:
         self._spots = board_spots(zones)
         self._burns = "burn" in zones  # otherwise no burn is ever identified
         self._on_event = on_event
+        self.on_input: Callable[..., None] = lambda _kind, *_args: (
+            None
+        )  # hears what people enter about the hand
         self._waiting: deque[int] = deque()
         self._begin: State | None = None
         self._declared: list[Event] = []
@@ -77,6 +80,7 @@ class Tracker:
 
     def begin(self, state: State) -> None:
         """A hand begins: `state` is its start, with seats, button, stacks and forced bets, and no card."""
+        self.on_input("begin", state)
         self.state = self._begin = state
         self.events = []
         self._declared.clear()
@@ -100,6 +104,7 @@ class Tracker:
 
         ('discard', seat, number) says how many cards are given up: the readers say which.
         """
+        self.on_input("declare", event)
         self._declared.append(event)
         if event[0] == "fold":
             self._command(facts.OP_FOLD, event[1], 0)
@@ -129,6 +134,7 @@ class Tracker:
         applied = self._used == len(self._declared)
         if applied and self.events[-1] != last:
             raise IllegalEvent(f"{describe(last)}: the hand has gone on since", "f(6)")
+        self.on_input("undo")
         del self._declared[-1]
         if applied:
             self._again()
@@ -143,11 +149,13 @@ class Tracker:
 
     def misdeal(self) -> None:
         """The floor: the hand is void, all money goes back, p(1)."""
+        self.on_input("misdeal")
         self._command(facts.OP_MISDEAL, 0, 0)
         self._void()
 
     def replace(self) -> None:
         """The floor: the round is dead, all money goes back, and the other deck comes into play, p(3)."""
+        self.on_input("replace")
         self._command(facts.OP_REPLACE, 0, 0)
         self._void()
 
@@ -159,6 +167,7 @@ class Tracker:
 
     def cancel(self) -> None:
         """The table has not taken the hand: it never began."""
+        self.on_input("cancel")
         self._void()
 
     def resume(self) -> None:

@@ -1,11 +1,14 @@
 """The live command as a user runs it: what is wrong with its input is one line and status 2."""
 
+import fcntl
 import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from host_tools.provision import make, save
 
 RAILBIRD = Path(sys.executable).with_name("railbird")
 
@@ -32,6 +35,13 @@ def refusal(*args: str) -> str:
         (("--simulate", "--seats", "12"), "--seats 12"),
         (("--simulate", "--board", "virtual_9", "--game", "stud7_high"), "virtual_9"),
         (("--simulate", "--delay", "61"), "--delay"),
+        (("--simulate", "--delay", "4"), "--delay 4: expected 5 minutes or more"),
+        (("--simulate", "--audit-key", "table.key"), "--audit-key: expected with --play"),
+        (("--simulate", "--play", "--audit-key", "nowhere.key"), "nowhere.key: No such file"),
+        (("--port", "/dev/null", "--audit-key", "table.key"), "--audit-key: expected with --play or --key"),
+        (("--port", "/dev/null", "--play"), "--play: expected with --simulate"),
+        (("--simulate", "--players", "nobody.json"), "nobody.json"),
+        (("--simulate", "--spool", "/dev/null"), "--spool /dev/null"),
         (("--simulate", "--http", "70000"), "--http"),
     ],
 )
@@ -56,3 +66,27 @@ def test_passwords_are_asked_for_at_a_terminal_only(tmp_path):
     path = tmp_path / "live.json"
     assert "no terminal" in refusal("--simulate", "--passwords", str(path))
     assert not path.exists()
+
+
+def test_a_spool_of_another_version_and_one_in_use_are_refused(tmp_path):
+    (tmp_path / "tape-000001.jsonl").write_text('{"tape": 99}\n')
+    assert "expected a tape of version" in refusal("--simulate", "--http", "0", "--spool", str(tmp_path))
+    (tmp_path / "tape-000001.jsonl").unlink()
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert "another server writes there" in refusal("--simulate", "--http", "0", "--spool", str(tmp_path))
+
+
+def test_a_port_that_is_taken_leaves_no_spool_behind(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        refusal("--simulate", "--http", port, "--spool", str(tmp_path / "spool"))
+    assert not (tmp_path / "spool").exists()
+
+
+def test_a_key_without_an_audit_key_is_refused(tmp_path):
+    save(make("table-7")[1], tmp_path / "table.key")
+    path = str(tmp_path / "table.key")
+    assert "it has no audit key" in refusal("--simulate", "--play", "--audit-key", path)
+    (tmp_path / "table.key").write_text("{}")
+    assert "is no key of a table" in refusal("--simulate", "--play", "--audit-key", path)

@@ -49,6 +49,10 @@ class Running:
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0])
 
+    def kill(self) -> None:
+        """Without a chance to tidy up."""
+        self._process.kill()
+
     def stop(self) -> None:
         self._process.terminate()
         self._process.communicate(timeout=30)

@@ -10,6 +10,8 @@ from host_tools.cli.live_table import LiveTable
 from host_tools.live.feed import Hub
 from host_tools.live.night import Night, plain_table, simulated_night
 from host_tools.live.picture import Picture
+from host_tools.live.stream import Stream
+from host_tools.simulation.table import simulated
 from host_tools.virtual.timing import PROFILES
 from railbird_boards.schema import load
 
@@ -25,7 +27,7 @@ class Pages(Hub):
         self.number = 0
 
     def offer(self, pictures: Any) -> None:
-        self.seen = dict(pictures)
+        self.seen = {**self.seen, **pictures}
         self.number += 1
 
 
@@ -64,13 +66,17 @@ def make_live() -> Iterator[Callable[..., Live]]:
         mistakes: float = 0.0,
         night: Night | None = None,
         hands: int | None = None,
+        delay_s: float = 0.0,
+        audit: bytes = b"",
+        play: bool = False,
     ) -> Live:
         chips = dict.fromkeys(seats, 100)
         pages = Pages()
         night = night or simulated_night(plain_table(game, load(board)["seats"]), chips)
         table = LiveTable(
-            pages, load(board), PROFILES["mid"], seed, night,
+            pages, load(board), PROFILES["mid"], seed, night, Stream(pages, delay_s, audit),
             hands=hands, local=True, mistakes=mistakes, at_table_pace=False,
+            **(simulated(seed) if play else {}),
         )  # fmt: skip
         running.append(table)
         table.start()

@@ -7,6 +7,21 @@ from host_tools.live.roles import ROLES
 from tests.live.browser import CHROMIUM, chromium, enter, running
 
 SIZE = {"width": 1280, "height": 720}
+FRAME = {"width": 1920, "height": 1080}
+PLAYERS = Path(__file__).parents[2] / "examples" / "players.json"
+ARGS = (
+    "--pace",
+    "fast",
+    "--delay",
+    "0",
+    "--short-delay",
+    "--seed",
+    "4",
+    "--seats",
+    "6",
+    "--players",
+    str(PLAYERS),
+)
 MOMENT = "() => document.querySelectorAll('#felt .card[data-from^=board]').length >= 3"
 
 
@@ -15,7 +30,7 @@ def main(folder: Path) -> None:
     if CHROMIUM is None:
         sys.exit("screenshots: no Chromium is installed")
     folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser, running("--pace", "fast", "--delay", "0", "--seed", "4") as server:
+    with chromium() as browser, running(*ARGS) as server:
         first = enter(browser.new_context(viewport=SIZE).new_page(), server.address, "dealer")
         first.wait_for_function(MOMENT)
         first.click("#take")  # everything stands still from here on
@@ -26,6 +41,13 @@ def main(folder: Path) -> None:
                 page = enter(browser.new_context(viewport=SIZE).new_page(), server.address, role)
                 page.wait_for_selector("#ledger .cell.board")
                 page.screenshot(path=folder / f"{role}.png")
+        overlay = browser.new_context(viewport=FRAME).new_page()
+        overlay.goto(f"{server.address}overlay")
+        overlay.wait_for_selector(".seat .odds")
+        overlay.screenshot(path=folder / "overlay.png", omit_background=True)
+        first.click("#back")
+        first.wait_for_function("() => document.getElementById('step').textContent !== ''")
+        first.screenshot(path=folder / "looking_back.png")
         floor = enter(browser.new_context(viewport=SIZE).new_page(), server.address, "floor")
         floor.click("#attend")
         floor.select_option("#from", "stranger")

@@ -5,15 +5,7 @@ import json
 
 import pytest
 
-from host_tools.live.feed import KEPT, Feed, Hub
-
-
-class Clock:
-    def __init__(self):
-        self.s = 0.0
-
-    def __call__(self):
-        return self.s
+from host_tools.live.feed import KEPT, Events, Feed, Hub
 
 
 def read(messages):
@@ -72,30 +64,55 @@ def test_a_page_away_for_too_long_gets_the_whole(feed):
     assert read(feed.since(last)[1]) == [("whole", {"pot": 3 * KEPT - 1})]
 
 
-@pytest.mark.parametrize("last", ["", "x", "deadbeef-1", "-", "deadbeef-99999999999", "1-2-3", "٣-١"])
+@pytest.mark.parametrize("last", ["", "x", "deadbeef-1", "-", "deadbeef-99999999999", "1-2-3", "٣-١", "²"])
 def test_a_page_of_another_server_or_with_nonsense_gets_the_whole(feed, last):
     feed.take({"pot": 3})
     assert read(feed.since(last)[1]) == [("whole", {"pot": 3})]
+    assert read(feed.since(f"{feed.boot}-²")[1]) == [("whole", {"pot": 3})]
     ahead = f"{feed.boot}-999"
     assert read(feed.since(ahead)[1]) == [("whole", {"pot": 3})]
 
 
-def test_a_delayed_feed_shows_what_was_then_and_nothing_since():
-    clock = Clock()
-    late = Feed(300, clock)
-    late.take({"pot": 3, "cards": ["As"]})
-    assert read(late.since("")[1]) == [("whole", {})]
-    clock.s = 200
-    late.take({"pot": 9, "cards": ["As", "Kd"]})
-    clock.s = 299
-    late.release()
-    assert late.shown == {}
-    clock.s = 300
-    late.release()
-    assert late.shown == {"pot": 3, "cards": ["As"]}
-    clock.s = 500
-    late.release()
-    assert late.shown == {"pot": 9, "cards": ["As", "Kd"]}
+def test_what_is_forgotten_is_sent_to_nobody_any_more(feed):
+    """Also not the rest of what a page was being given when it was said."""
+    for pot in range(9):
+        feed.take({"pot": pot, "cards": ["As"]})
+    old = f"{feed.boot}-3"
+
+    async def run():
+        got = []
+        async for text in feed.messages(old, lambda: True):
+            got.append(text)
+            if len(got) == 2:
+                break
+            feed.forget()
+            feed.take({"pot": 9, "cards": []})
+        return got
+
+    got = read(asyncio.run(asyncio.wait_for(run(), 5)))
+    assert got == [("news", {"pot": 3}), ("whole", {"pot": 9, "cards": []})]
+    assert read(feed.since(old)[1]) == [("whole", {"pot": 9, "cards": []})]
+
+
+def said(texts):
+    return [json.loads(text.partition("data: ")[2]) for text in texts]
+
+
+def test_events_come_once_each_in_order_and_a_gap_begins_with_the_whole():
+    events = Events()
+    events.take({"pot": 1, "events": [{"type": "a"}, {"type": "b"}]})
+    last, first = events.since("")
+    assert said(first) == [{"type": "table", "pot": 1}]
+    events.take({"pot": 2, "events": [{"type": "c"}]})
+    events.take({"pot": 3})
+    last, found = events.since(last)
+    assert said(found) == [{"type": "c"}]
+    assert events.since(last) == (last, [])
+    assert said(events.since(f"{events.boot}-1")[1]) == [{"type": "b"}, {"type": "c"}]
+    for number in range(3 * KEPT):
+        events.take({"pot": number, "events": [{"type": "d"}]})
+    assert said(events.since(last)[1]) == [{"type": "table", "pot": 3 * KEPT - 1}]
+    assert said(events.since("other-2")[1]) == [{"type": "table", "pot": 3 * KEPT - 1}]
 
 
 def test_a_stream_ends_when_its_session_does(feed):
@@ -134,3 +151,21 @@ def test_pictures_nobody_took_are_overtaken_and_not_queued():
     asyncio.run(run())
     assert feeds["viewer"].shown == {"pot": 9_999}
     assert feeds["viewer"].number == 1
+
+
+def test_what_must_not_be_overtaken_is_told_in_order():
+    feeds = {"viewer": Feed(), "events": Events()}
+    hub = Hub(feeds)
+
+    async def run():
+        hub.tell("events", {"pot": 1, "events": [{"type": "a"}]})
+        hub.start(asyncio.get_running_loop())
+        hub.offer({"viewer": {"pot": 1}})
+        hub.tell("events", {"pot": 2, "events": [{"type": "b"}]})
+        hub.tell("viewer", {"pot": 2}, forget=True)
+        await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+    assert said(feeds["events"].since(f"{feeds['events'].boot}-0")[1]) == [{"type": "a"}, {"type": "b"}]
+    assert feeds["viewer"].shown == {"pot": 2}
+    assert read(feeds["viewer"].since(f"{feeds['viewer'].boot}-1")[1]) == [("whole", {"pot": 2})]

@@ -38,9 +38,12 @@ def play(live, number):
         told.append(tuple(event))
 
 
-@pytest.mark.parametrize(("game", "board"), [("holdem", "virtual_9"), ("stud7_high", "stud_8")])
-def test_a_whole_hand_is_played_from_the_dealers_console(make_live, game, board):
-    live = make_live(game, (1, 3, 6), board)
+@pytest.mark.parametrize(
+    ("game", "board", "sealed"),
+    [("holdem", "virtual_9", False), ("stud7_high", "stud_8", False), ("holdem", "virtual_9", True)],
+)
+def test_a_whole_hand_is_played_from_the_dealers_console(make_live, game, board, sealed):
+    live = make_live(game, (1, 3, 6), board, play=sealed)
     live.do("console", on=True)
     number = live.until("dealer", lambda seen: seen["desk"]["choices"], "the first decision")["hand"][
         "number"
@@ -99,8 +102,8 @@ def test_the_viewer_gets_no_down_card_while_the_producer_has_them(make_live):
     state = live.table._table.dealer._waits
     down = [name(card) for seat in state.seats for card in state.hole(seat)]
     assert len(down) == 6
-    viewer, producer = (json.dumps(live.pages.seen[role]) for role in ("viewer", "producer"))
-    assert [card for card in down if card in producer] == down
+    live.until("producer", lambda seen: all(card in json.dumps(seen) for card in down), "every down card")
+    viewer = json.dumps(live.pages.seen["viewer"])
     assert [card for card in down if card in viewer] == []
 
 
@@ -201,7 +204,8 @@ def test_a_card_is_entered_by_hand_or_refused_in_words(make_live):
 
 
 def test_there_is_a_call_for_every_row_of_the_table_of_calls(make_live):
-    assert set(make_live().table.calls) == set(CALLS)
+    table = make_live().table
+    assert {*table.calls, *table.stream.calls} == set(CALLS)
 
 
 def test_a_down_card_has_no_way_for_who_may_not_see_it(make_live):
@@ -210,6 +214,7 @@ def test_a_down_card_has_no_way_for_who_may_not_see_it(make_live):
     live.until("dealer", lambda seen: seen["desk"]["choices"])
     for role in ("viewer", "dealer", "floor"):
         assert live.table.way("card-seat_1-1", role) is None
+    live.until("producer", lambda seen: len(seen["seats"][0].get("cards", ())) == 2)
     way = live.table.way("card-seat_1-1", "producer")
     state = live.table._table.dealer._waits
     assert state.hole(1)[0] != NO_CARD
@@ -221,3 +226,29 @@ def test_a_down_card_has_no_way_for_who_may_not_see_it(make_live):
     assert uid in listed, "the tag's UID is among the bytes on the bus"
     for about in ("", "card-", "card-seat_1", "card-nowhere-1", "verdict-x", "verdict-99", "card-seat_1-99"):
         assert live.table.way(about, "producer") is None
+
+
+def open_cards(picture):
+    """The cards that a picture names at a seat, on the board or in the ledger."""
+    found = {card["card"] for seat in picture["seats"] for card in seat.get("cards", ())}
+    return (found | {*picture["board"]} | {card for _, card in picture["ledger"]}) - {None}
+
+
+def test_without_the_audit_key_the_stream_of_a_sealed_table_names_what_the_rules_opened(make_live):
+    live = make_live(play=True, seed=3)
+    named = {"viewer": {}, "producer": {}}
+    offer = live.pages.offer
+
+    def noted(pictures):
+        for role in named.keys() & pictures.keys():
+            number = (pictures[role]["hand"] or {}).get("number")
+            named[role].setdefault(number, set()).update(open_cards(pictures[role]))
+        offer(pictures)
+
+    live.pages.offer = noted
+    live.until("viewer", lambda seen: seen["hand"] and seen["hand"]["number"] > 4, "the fifth hand", 300)
+    table = live.table._table
+    assert (table.tracker.sealed.problems, table.audit.wrong(), table.audit.stack_mismatches) == ([], 0, 0)
+    assert any(len(cards) > 4 for number, cards in named["viewer"].items() if number)
+    for number in (1, 2, 3, 4):
+        assert named["producer"][number] == named["viewer"][number]

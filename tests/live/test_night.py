@@ -123,6 +123,9 @@ def test_the_last_declaration_is_taken_back(make_live):
     live.do("declare", event=["raise", seat, 8])
     seen = live.until("dealer", lambda seen: seen["desk"]["choices"] and seen["hand"]["actor"] != seat)
     assert seen["hand"]["pot"] == pot + 8
+    live.until(
+        "producer", lambda seen: seen["hand"]["pot"] == pot + 8, "the stream has taken it back as well"
+    )
     folder = seen["hand"]["actor"]
     live.do("declare", event=["fold", folder])
     live.until("dealer", lambda seen: seen["desk"]["choices"] and seen["hand"]["actor"] not in (seat, folder))

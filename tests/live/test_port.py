@@ -14,6 +14,8 @@ from host_tools.link.meet import NoTable, meet
 from host_tools.link.serial_line import LineError, SerialLine
 from host_tools.live.desk import Refused
 from host_tools.live.night import plain_table, simulated_night
+from host_tools.live.scrub import ends, moment
+from host_tools.live.stream import Stream
 from host_tools.provision import TableKey
 from host_tools.records import models
 from host_tools.records.audit import findings
@@ -49,7 +51,14 @@ def served(port, url="", key=None, house="test"):
     store = open_store(url, create=True) if url else None
     night = simulated_night(plain_table("holdem", 9), dict.fromkeys(SEATS, 100))
     table = PortTable(
-        pages, SerialLine(str(port)), load("virtual_9"), night, key=key, store=store, house=house
+        pages,
+        SerialLine(str(port)),
+        load("virtual_9"),
+        night,
+        Stream(pages, 0.0, key.audit if key else b""),
+        key=key,
+        store=store,
+        house=house,
     )
     table.start()
     try:
@@ -216,6 +225,7 @@ def test_in_play_mode_down_cards_are_known_to_who_has_the_houses_key(tmp_path, a
         with served(world.link, url, key) as live:  # another server, in the middle of the hand
             look_at_seat_2(live, ["As", "Ah"] if audit else [None, None])
             assert live.until("viewer", lambda seen: len(seen["board"]) == 3)["board"] == ["7h", "8h", "9c"]
+            look_back_at_seat_2(live, ["As", "Ah"] if audit else [None, None])
             act(live, "check")
             for street in STREETS[1:]:
                 deal(world, live, street)
@@ -241,6 +251,21 @@ def test_in_play_mode_down_cards_are_known_to_who_has_the_houses_key(tmp_path, a
             assert live.table.tracker.sealed.problems == []
     finally:
         world.close()
+
+
+def look_back_at_seat_2(live, named):
+    """The same in the hand as it was told to the server before, at the last step of it."""
+    for role, cards in (
+        ("floor", named),
+        ("producer", named),
+        ("viewer", [None] * 2),
+        ("dealer", [None] * 2),
+    ):
+        reels, _ = live.table.reels(role)
+        assert reels.numbers == [1], role
+        items = reels.hand(1)
+        shown = moment(items, live.table.reels(role)[1], role, len(ends(items)))
+        assert [card["card"] for card in shown["seats"][1]["cards"]] == cards, role
 
 
 def look_at_seat_2(live, named):

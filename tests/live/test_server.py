@@ -45,8 +45,8 @@ def desk():
 def make(desk):
     """`make(passwords)`: a client of a new server."""
 
-    def made(passwords=None, bound="127.0.0.1", late_s=0):
-        hub = Hub({role: Feed(late_s if role == PRODUCER else 0) for role in ROLES})
+    def made(passwords=None, bound="127.0.0.1"):
+        hub = Hub({role: Feed() for role in ROLES})
         server = Server(hub, desk, Doors(passwords), {"board": "casino_11"}, bound)
         return TestClient(server.app, base_url=HERE, headers={"origin": HERE})
 
@@ -313,10 +313,9 @@ def test_without_passwords_no_name_but_the_loopbacks_is_served(make):
     assert make(HASHES, "0.0.0.0").get("/api/me", headers={"host": "table.example"}).json()["open"] is False
 
 
-def test_who_sees_the_table_late_gets_no_way_of_what_is_now(make):
-    client = make(late_s=300)
-    log_in(client, PRODUCER)
-    assert client.get("/api/way/verdict-1").status_code == 403
-    log_in(client, "floor")
-    assert client.get("/api/way/verdict-1").json() == {"about": "verdict-1", "role": "floor"}
-    assert client.get("/api/way/verdict-2").status_code == 404
+def test_a_way_is_asked_for_in_the_callers_role(make):
+    client = make()
+    for role in ("floor", PRODUCER):
+        log_in(client, role)
+        assert client.get("/api/way/verdict-1").json() == {"about": "verdict-1", "role": role}
+        assert client.get("/api/way/verdict-2").status_code == 404

@@ -4,7 +4,10 @@ import json
 import threading
 from http.client import HTTPConnection
 
+import pytest
+
 from host_tools.live.roles import PRODUCER, VIEWER
+from host_tools.provision import make, save
 from railbird.rules import cards
 from tests.live.browser import running
 
@@ -53,8 +56,24 @@ def values(message):
             yield from values(value)
 
 
-def test_the_viewers_stream_names_no_down_card_while_the_producers_does():
-    args = ("--board", "virtual_9", "--pace", "fast", "--seats", "3", "--delay", "0", "--seed", "2")
+@pytest.mark.parametrize("mode", ["in clear", "sealed, with the audit key"])
+def test_the_viewers_stream_names_no_down_card_while_the_producers_does(mode, tmp_path):
+    args = (
+        "--board",
+        "virtual_9",
+        "--pace",
+        "fast",
+        "--seats",
+        "3",
+        "--delay",
+        "0",
+        "--short-delay",
+        "--seed",
+        "2",
+    )
+    if mode != "in clear":
+        save(make("table-7", bytes(range(32)))[1], tmp_path / "table.key")
+        args += ("--play", "--audit-key", str(tmp_path / "table.key"))
     streams = {VIEWER: [], PRODUCER: []}
     with running(*args) as server:
         threads = [
@@ -77,3 +96,30 @@ def test_the_viewers_stream_names_no_down_card_while_the_producers_does():
             opened |= {card["card"] for card in seat.get("cards", ()) if card["card"] and seat["shown"]}
         said = {word for text in values(message) for word in text.split() if word in names}
         assert said <= opened
+
+
+def events(port, wanted):
+    """What the feed of events tells up to the first event that is `wanted`."""
+    link = HTTPConnection("127.0.0.1", port, timeout=120)
+    link.request("GET", "/events")
+    for line in link.getresponse():
+        if line.startswith(b"data: "):
+            event = json.loads(line[6:])
+            if wanted(event):
+                link.close()
+                return event
+    raise AssertionError("the feed ended")
+
+
+def test_a_server_that_was_killed_is_followed_by_one_that_goes_on_with_its_stream(tmp_path):
+    """The first table has two players, the second three: what is late comes from the first."""
+    args = ("--board", "virtual_9", "--pace", "fast", "--spool", str(tmp_path / "spool"), "--short-delay")
+    with running(*args, "--seats", "2", "--delay", "0") as server:
+        events(server.port, lambda event: event["type"] == "cards" and len(event["cards"]) == 2)
+        server.kill()
+    with running(*args, "--seats", "3", "--delay", "0.1") as server:
+        # What the first server has told already it had kept as well: a stream goes on at the beginning of a hand.
+        first = events(server.port, lambda event: event["type"] in ("hand", "table") and event.get("seats"))
+        assert len(first["seats"]) == 2
+        then = events(server.port, lambda event: event["type"] == "hand" and len(event["seats"]) == 3)
+        assert then["number"] == 1

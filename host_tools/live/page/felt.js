@@ -80,7 +80,8 @@ function seat(one, picture, parts) {
   const stud = `up_${one.seat}` in sights;
   const down = one.cards.map((card, n) => ({ ...card, n })).filter((card) => !(card.up && stud));
   const up = one.cards.map((card, n) => ({ ...card, n })).filter((card) => card.up && stud);
-  const can = (where) => (card, n) => ({ "data-from": where, "data-nth": n, "data-about": card.card ? `card-${where}-${n + 1}` : null, tabindex: card.card ? 0 : null });
+  const can = (where) => (card, n) => ({ "data-from": where, "data-nth": n, "data-about": card.card ? `card-${where}-${n + 1}` : null,
+    tabindex: card.card || ["dealer", "floor"].includes(document.body.dataset.role) ? 0 : null });
   parts.push(...fan(down, x, y, down.length > 3 ? 15 : 24, can(name)));
   if (stud) {
     const [ux, uy] = places[`up_${one.seat}`];
@@ -133,9 +134,9 @@ export function draw(picture) {
     parts.push(svg("g", { class: "button", transform: `translate(${x + ox} ${y + oy})` },
       svg("title", {}, `the button, seat ${picture.button}`), svg("circle", { r: 12 }), svg("text", { y: 5, "text-anchor": "middle" }, "D")));
   }
-  const focused = layer.contains(document.activeElement) ? document.activeElement.dataset.about : null;
+  const focused = layer.contains(document.activeElement) ? document.activeElement.dataset : null;
   layer.replaceChildren(...parts);
-  if (focused) layer.querySelector(`[data-about="${focused}"]`)?.focus();
+  if (focused) layer.querySelector(`[data-from="${focused.from}"][data-nth="${focused.nth}"]`)?.focus();
 }
 
 // The table in one sentence, for whoever listens to it.

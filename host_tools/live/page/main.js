@@ -1,6 +1,7 @@
 // The page: who is watching, the stream, keys and the mouse.
 
 import { carry, get, post } from "./calls.js";
+import * as hand from "./carry.js";
 import * as charts from "./charts.js";
 import * as desk from "./desk.js";
 import { at, html, replace, say } from "./dom.js";
@@ -8,6 +9,8 @@ import * as felt from "./felt.js";
 import { watch } from "./feed.js";
 import * as night from "./floor.js";
 import * as panels from "./panels.js";
+import * as scrub from "./scrub.js";
+import * as studio from "./studio.js";
 
 let picture = null;
 let pageOpen = false;
@@ -22,6 +25,8 @@ function toast(text, bad = false) {
   fading = setTimeout(() => { node.className = ""; }, 4000);
 }
 
+const speak = (now) => say("words", felt.spoken(now));
+
 const PARTS = [
   [["hand", "link"], panels.header],
   [["expected", "held", "advice", "hand"], panels.next],
@@ -35,13 +40,20 @@ const PARTS = [
   [["desk", "seats"], desk.show],
   [["night", "link"], night.show],
   [["posted"], panels.posted],
+  [["stream", "hand"], studio.show],
   [["seats", "board", "burns", "button", "expected", "readers", "counts", "hand"], felt.draw],
-  [["hand", "board", "held"], (now) => say("words", felt.spoken(now))],
+  [["hand", "board", "held"], speak],
 ];
+
+// What shows a moment of the past while somebody looks back; the rest goes on.
+const PAST = [panels.next, panels.verdicts, panels.ledger, panels.lines, felt.draw, speak];
 
 function show(now, changed) {
   picture = now;
-  for (const [keys, draw] of PARTS) if (keys.some((key) => changed.has(key))) draw(now);
+  const past = scrub.active();
+  for (const [keys, draw] of PARTS) {
+    if (!(past && PAST.includes(draw)) && keys.some((key) => changed.has(key))) draw(now);
+  }
   document.body.dataset.seen = String(Number(document.body.dataset.seen ?? 0) + 1);
 }
 
@@ -76,6 +88,10 @@ async function begin() {
   felt.lay(places);
   desk.build(me.role, places, toast);
   charts.build(me.role, toast);
+  studio.build(me.role, toast);
+  hand.build(moves, desk.move, toast);
+  scrub.close();
+  scrub.build((moment) => PAST.forEach((draw) => draw(moment)), () => PAST.forEach((draw) => draw(picture)), toast);
   stop = watch(show, linked, () => setTimeout(begin, 1000));
 }
 
@@ -124,6 +140,7 @@ at("suits").addEventListener("click", () => colours(!document.body.classList.con
 
 // X-ray.
 async function xray(about, title) {
+  if (scrub.active()) return;
   try {
     panels.way(await get(`/api/way/${about}`));
     say("about", title);
@@ -147,6 +164,7 @@ document.addEventListener("keydown", (event) => {
 
 // A card is dragged onto a zone of the simulated felt; the firmware answers.
 let held = null;
+const moves = () => !scrub.active() && !document.body.classList.contains("real") && ["dealer", "floor"].includes(document.body.dataset.role);
 
 function onFelt(event) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(at("felt").getScreenCTM().inverse());
@@ -155,7 +173,7 @@ function onFelt(event) {
 
 at("felt").addEventListener("pointerdown", (event) => {
   const node = event.target.closest("[data-from]");
-  if (!node || !["dealer", "floor"].includes(document.body.dataset.role)) return;
+  if (!node || !moves()) return;
   held = { from: node.dataset.from, nth: Number(node.dataset.nth), x: event.clientX, y: event.clientY };
 });
 

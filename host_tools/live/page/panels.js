@@ -22,6 +22,7 @@ export function verdicts(picture) {
   const shown = picture.verdicts.filter((one) => one.standing).concat(picture.verdicts.filter((one) => !one.standing).slice(-4)).reverse();
   replace("verdicts", ...(shown.length ? shown.map(verdict) : [html("li", { class: "calm" }, "none: all is in order")]));
   say("alarm", shown.filter((one) => one.standing && one.tier === "held").map((one) => `${one.text}, ${one.rule}: ${one.advice}`).join("; "));
+  if (!picture.tally) return; // a moment of the past: what is there is tonight's
   const { inform, attention, held } = picture.tally;
   say("tonight", `so far: ${inform} told to the dealer, ${attention} for the floor, ${held} that held the deal`);
 }
