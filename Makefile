@@ -19,7 +19,7 @@ run: $(VENV)/.ready
 		$(if $(HANDS),--hands $(HANDS)) $(if $(SEATS),--seats $(SEATS)) $(if $(SEED),--seed $(SEED))
 
 test: $(VENV)/.ready
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n auto
 
 check: $(VENV)/.ready $(FIRMWARE_TYPES)/.ready
 	$(BIN)/ruff check $(SOURCES)

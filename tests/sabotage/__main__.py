@@ -61,7 +61,7 @@ def try_defect(defect: Defect) -> str:
 
 
 def main(names: list[str]) -> int:
-    """Baseline first, then the defects, two at a time."""
+    """Baseline first, then the defects, one for each processor core at a time."""
     chosen = [defect for defect in DEFECTS if not names or defect.name in names]
     if not chosen:
         print(f"no defect is called {' or '.join(names)}")
@@ -73,7 +73,7 @@ def main(names: list[str]) -> int:
             print("the named tests are not green without a defect:", result.stdout[-3000:], sep="\n")
             return 1
     survived = 0
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
         for defect, problem in zip(chosen, pool.map(try_defect, chosen), strict=True):
             print(
                 f"{'SURVIVED' if problem else 'caught  '}  {defect.name}{': ' + problem if problem else ''}"
