@@ -34,7 +34,7 @@ bench: $(VENV)/.ready
 	$(BIN)/railbird bench
 
 sabotage: $(VENV)/.ready
-	$(BIN)/python -m tests.sabotage
+	$(BIN)/python -m tests.sabotage $(PART)
 
 $(VENV)/.ready: requirements/lock.txt pyproject.toml
 	@echo "setting up $(VENV) (once)"

@@ -1,9 +1,10 @@
 """Plant known defects one by one in a copy of the tree; each must turn its named test red.
 
-`python -m tests.sabotage [NAME...]` exits 0 only if every named test is green without the defect and red with it.
+`python -m tests.sabotage [NAME...]`, or `[K/N]` for the K-th of N parts of them (from 0), exits 0 only if every named test is green without the defect and red with it.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -62,7 +63,10 @@ def try_defect(defect: Defect) -> str:
 
 def main(names: list[str]) -> int:
     """Baseline first, then the defects, one for each processor core at a time."""
-    chosen = [defect for defect in DEFECTS if not names or defect.name in names]
+    if part := re.fullmatch(r"(\d+)/(\d+)", " ".join(names)):
+        chosen = list(DEFECTS[int(part[1]) :: int(part[2])])
+    else:
+        chosen = [defect for defect in DEFECTS if not names or defect.name in names]
     if not chosen:
         print(f"no defect is called {' or '.join(names)}")
         return 2
