@@ -1,6 +1,6 @@
 """Plant known defects one by one in a copy of the tree; each must turn its named test red.
 
-`python -m tests.sabotage [NAME...]`, or `K/N` for the K-th of N parts of them (from 0), exits 0 only if every named test is
+`python -m tests.sabotage [NAME...]`, or `K/N` for the K-th of N parts (from 0), exits 0 only if every named test is
 green without the defect and red with it.
 """
 
