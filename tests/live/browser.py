@@ -1,5 +1,6 @@
 """The system's Chromium, driven by Playwright, and `railbird live` as a user runs it."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -77,3 +78,29 @@ def enter(page: Any, address: str, role: str) -> Any:
     page.click("#login button")
     page.wait_for_selector("#felt .plate")
     return page
+
+
+def hand(page: Any) -> int:
+    """The number of the hand that the page shows, 0 before the first."""
+    found = re.search(r"hand (\d+)", page.inner_text("#where"))
+    return int(found.group(1)) if found else 0
+
+
+def play(page: Any) -> set[str]:
+    """Check, call and show a hand to its end with the buttons of the console."""
+    kinds = ".check, .call, .bring_in, .show, .discard, .push"
+    number = None
+    seen = set()
+    while number is None or hand(page) == number:
+        page.wait_for_selector(f"#choices :is({kinds})")
+        number = number or hand(page)
+        if hand(page) != number:
+            break
+        button = page.query_selector(f"#choices :is({kinds})")
+        before = page.inner_text("#choices")
+        seen.add(button.get_attribute("class"))
+        button.click()
+        page.wait_for_function(
+            "before => document.getElementById('choices').innerText !== before", arg=before
+        )
+    return seen

@@ -1,11 +1,10 @@
 """The page in a real browser: what a dealer, a floor and a viewer do with it. Left out where there is no Chromium."""
 
 import os
-import re
 
 import pytest
 
-from tests.live.browser import CHROMIUM, chromium, enter, running
+from tests.live.browser import CHROMIUM, chromium, enter, hand, play, running
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(
@@ -40,36 +39,11 @@ def enter_as(browser):
     assert errors == []
 
 
-def hand(page):
-    found = re.search(r"hand (\d+)", page.inner_text("#where"))
-    return int(found.group(1)) if found else 0
-
-
 def until_hand(page, number):
     page.wait_for_function(
         "number => Number(/hand (\\d+)/.exec(document.getElementById('where').textContent)?.[1] ?? 0) >= number",
         arg=number,
     )
-
-
-def play(page):
-    """Check, call and show a hand to its end with the buttons of the console."""
-    kinds = ".check, .call, .bring_in, .show, .discard, .push"
-    number = None
-    seen = set()
-    while number is None or hand(page) == number:
-        page.wait_for_selector(f"#choices :is({kinds})")
-        number = number or hand(page)
-        if hand(page) != number:
-            break
-        button = page.query_selector(f"#choices :is({kinds})")
-        before = page.inner_text("#choices")
-        seen.add(button.get_attribute("class"))
-        button.click()
-        page.wait_for_function(
-            "before => document.getElementById('choices').innerText !== before", arg=before
-        )
-    return seen
 
 
 @pytest.mark.parametrize(

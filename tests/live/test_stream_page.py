@@ -8,7 +8,7 @@ import re
 import pytest
 
 from host_tools.live.server import PAGE
-from tests.live.browser import CHROMIUM, chromium, enter, running
+from tests.live.browser import CHROMIUM, chromium, enter, play, running
 from tests.live.test_page import CONTRAST
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
@@ -146,7 +146,9 @@ def test_a_card_is_carried_with_the_keys_and_the_firmware_answers(enter_as):
     with running(*SMALL) as server:
         page = enter_as(server.address, "dealer")
         page.click("#take")
+        play(page)  # the hand that was under way, wherever it was
         page.wait_for_selector("#choices .fold, #choices .check")
+        page.wait_for_function("() => document.getElementById('tally').textContent.includes('seats 4')")
         page.focus("#felt .card.back[data-from^=seat]")
         page.keyboard.press("g")
         page.wait_for_selector("#goal")
