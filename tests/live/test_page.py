@@ -193,7 +193,9 @@ def test_the_dealer_takes_a_word_back_and_pushes_the_pots(enter_as):
     with running(*SMALL) as server:
         page = enter_as("dealer", server.address)
         page.click("#take")
+        play(page)  # the hand that was under way, wherever it was
         page.wait_for_selector("#choices .call")
+        number = hand(page)
         before = page.inner_text("#choices")
         page.keyboard.press("c")
         page.wait_for_selector("#choices .check")
@@ -202,7 +204,7 @@ def test_the_dealer_takes_a_word_back_and_pushes_the_pots(enter_as):
         page.keyboard.press("f")
         page.wait_for_selector("#choices .push")
         page.keyboard.press("p")
-        until_hand(page, 2)
+        until_hand(page, number + 1)
         assert "pushes the pots" in page.inner_text("#lines")
 
 
