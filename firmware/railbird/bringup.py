@@ -140,11 +140,11 @@ class Bench:
         answers there is shut out by no multiplexer.
         """
         trunk = self._trunks[number]
-        trunk._restore()
+        trunk.restore()
         self._wait(_PAUSE_US)
         error = self._buses[number].read(ADDRESS, self._one)
         row = [levels(self._board["buses"][number]), int(trunk.hung), error]
-        trunk._restore()
+        trunk.restore()
         print(json.dumps(row))
 
     def mux(self, number, channel):
@@ -155,7 +155,7 @@ class Bench:
         own = muxes[number]
         at = self._bus_at(own[0])
         bus = self._buses[at]
-        self._trunks[at]._restore()
+        self._trunks[at].restore()
         error = bus.read(own[1], self._one)
         wanted = bytes((1 << channel,))
         beside = [row[1] for row in muxes if row[0] == own[0]]
@@ -165,7 +165,7 @@ class Bench:
         self._port.line(own[2], 0)
         self._port.line(own[2], 1)
         after = [self._register(bus, address) for address in beside]
-        self._trunks[at]._restore()
+        self._trunks[at].restore()
         print(json.dumps([error, opened] + after))
 
     def segment(self, number):
@@ -179,7 +179,7 @@ class Bench:
             return
         bus = self._buses[at]
         trunk = self._trunks[at]
-        trunk._restore()
+        trunk.restore()
         error = 0
         if row[2] >= 0:
             error = bus.write(self._board["muxes"][row[2]][1], bytes((1 << row[3],)))
@@ -196,7 +196,7 @@ class Bench:
             else:
                 acks += 1
                 quickest = min(quickest, diff(self._port.ticks_us(), began))
-        trunk._restore()
+        trunk.restore()
         print(json.dumps([error, seen, acks, last, quickest]))
 
     # -- readers ------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Bench:
         """The reset line of reader `number` low and all channels of its bus shut: whether a reader answers there."""
         row = self._board["readers"][number]
         at = self._bus_at(row[1])
-        self._trunks[at]._restore()
+        self._trunks[at].restore()
         self._port.line(row[6], 0)
         self._wait(_RESET_US)
         error = self._buses[at].read(ADDRESS, self._one)

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from host_tools.bench.replay import START
 from host_tools.targets.stage import stage
 from host_tools.targets.vm import VM_COMMAND
 from railbird_boards.schema import load
@@ -59,14 +60,13 @@ print(cost(sighting), cost(packet))
 """
 
 
-_LOADED = """
+_LOADED = f"""
 import sys
 from railbird import app, assembly
 from railbird.port import virtual, virtual_flash
 from railbird.rfid import wiring
 from railbird.storage import recovery
-let_go = ("railbird.assembly", "railbird.link.formats", "railbird.rfid.wiring", "railbird.storage.recovery")
-print(*[name for name in sys.modules if name.startswith("railbird") and name not in let_go])
+print(*[name for name in sys.modules if name.startswith("railbird") and name not in {START}])
 """
 
 

@@ -14,6 +14,7 @@ from host_tools.live.stream import Stream
 from host_tools.simulation.table import simulated
 from host_tools.virtual.timing import PROFILES
 from railbird_boards.schema import load
+from tests.live.browser import chromium, enter
 
 PATIENCE_S = 60
 
@@ -85,3 +86,37 @@ def make_live() -> Iterator[Callable[..., Live]]:
     yield make
     for table in running:
         table.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """`new_page(width, height)`: a page of its own context, whose errors fail the test."""
+    contexts: list[Any] = []
+    errors: list[str] = []
+
+    def opened(width: int, height: int) -> Any:
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def enter_as(new_page: Callable[..., Any]) -> Callable[..., Any]:
+    """`enter_as(role, address)`: such a page, with that role logged in."""
+
+    def entered(role: str, address: str, width: int = 1280, height: int = 720) -> Any:
+        return enter(new_page(width, height), address, role)
+
+    return entered

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.live.browser import CHROMIUM, chromium, enter, hand, play, running
+from tests.live.browser import CHROMIUM, hand, play, running
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(
@@ -13,30 +13,6 @@ pytestmark = pytest.mark.skipif(
 
 EVENING_MS = 1_200_000
 SMALL = ("--board", "virtual_9", "--pace", "fast", "--seats", "2")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def enter_as(browser):
-    """`enter_as(role, address)`: a page of its own context, whose errors fail the test."""
-    contexts, errors = [], []
-
-    def entered(role, address, width=1280, height=720):
-        context = browser.new_context(viewport={"width": width, "height": height})
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        return enter(page, address, role)
-
-    yield entered
-    for context in contexts:
-        context.close()
-    assert errors == []
 
 
 def until_hand(page, number):

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from host_tools.live.server import PAGE
-from tests.live.browser import CHROMIUM, chromium, enter, play, running
+from tests.live.browser import CHROMIUM, play, running
 from tests.live.test_page import CONTRAST
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
@@ -23,39 +23,15 @@ PNG = bytes.fromhex(
 )
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def enter_as(browser):
-    """`enter_as(role, address)`: a page of its own context, whose errors fail the test."""
-    contexts, errors = [], []
-
-    def opened(address=None, role=None, width=1280, height=720):
-        context = browser.new_context(viewport={"width": width, "height": height})
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        return enter(page, address, role) if role else page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert errors == []
-
-
-def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(enter_as, tmp_path):
+def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(new_page, enter_as, tmp_path):
     (tmp_path / "ana.png").write_bytes(PNG)
     seats = {str(seat): {"name": f"Player {seat}", "photo": "ana.png"} for seat in range(1, 10)}
     (tmp_path / "players.json").write_text(str(seats).replace("'", '"'))
     with running(*SMALL, "--players", str(tmp_path / "players.json")) as server:
-        dealer = enter_as(server.address, "dealer")
+        dealer = enter_as("dealer", server.address)
         dealer.click("#take")
         dealer.wait_for_selector("#choices button")
-        overlay = enter_as(width=1920, height=1080)
+        overlay = new_page(1920, 1080)
         overlay.goto(f"{server.address}overlay")
         overlay.wait_for_selector(".seat .card:not(.back)", timeout=90_000)
         overlay.wait_for_selector(".seat .odds", timeout=90_000)
@@ -68,10 +44,10 @@ def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(enter_as,
         ]
         assert re.search(r"Player \d", overlay.inner_text(".seat .name"))
         assert overlay.evaluate("document.querySelector('.seat img').naturalWidth") == 1
-        producer = enter_as(server.address, "producer")
+        producer = enter_as("producer", server.address)
         producer.wait_for_selector("#hands tr")
         assert producer.evaluate(CONTRAST) == []
-        felt = enter_as(f"{server.address}?overlay", "producer")
+        felt = enter_as("producer", f"{server.address}?overlay")
         felt.wait_for_selector("#felt .card:not(.back)")
         assert len(overlay.query_selector_all(".seat .card:not(.back)")) == 4
         producer.keyboard.press("h")
@@ -83,7 +59,7 @@ def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(enter_as,
         assert overlay.query_selector_all(".card") == []
         producer.keyboard.press("h")
         overlay.wait_for_selector(".seat .card:not(.back)")
-        floor = enter_as(server.address, "floor")
+        floor = enter_as("floor", server.address)
         floor.wait_for_function(
             "() => document.getElementById('lines').textContent.includes('Ana): hides the stream')"
         )
@@ -96,9 +72,9 @@ def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(enter_as,
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(2, 7), (6, 2), (8, 7), (9, 4), (11, 3)])
-def test_every_seat_has_room_on_the_overlay(enter_as, seats, cards):
+def test_every_seat_has_room_on_the_overlay(new_page, seats, cards):
     """However many there are, however many cards, all of them in the hand and with odds."""
-    page = enter_as(width=1920, height=1080)
+    page = new_page(1920, 1080)
     style, html = ((PAGE / f"overlay.{kind}").read_text() for kind in ("css", "html"))
     row = (
         '<li class="seat"><div class="cards">'
@@ -118,10 +94,10 @@ def test_every_seat_has_room_on_the_overlay(enter_as, seats, cards):
 
 def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
     with running(*SMALL) as server:
-        dealer = enter_as(server.address, "dealer")
+        dealer = enter_as("dealer", server.address)
         dealer.click("#take")
         dealer.wait_for_selector("#choices button")
-        viewer = enter_as(server.address, "viewer")
+        viewer = enter_as("viewer", server.address)
         viewer.keyboard.press("l")
         viewer.wait_for_selector("#past:not([hidden])")
         steps = int(viewer.get_attribute("#bar", "max"))
@@ -144,7 +120,7 @@ def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
 
 def test_a_card_is_carried_with_the_keys_and_the_firmware_answers(enter_as):
     with running(*SMALL) as server:
-        page = enter_as(server.address, "dealer")
+        page = enter_as("dealer", server.address)
         page.click("#take")
         play(page)  # the hand that was under way, wherever it was
         page.wait_for_selector("#choices .fold, #choices .check")

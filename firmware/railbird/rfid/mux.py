@@ -63,13 +63,13 @@ class Trunk:
     def check(self):
         """Verify that what is open is what should be; a bus that hung is tried again."""
         if self.hung or not self._verified():
-            self._restore()
+            self.restore()
 
     def _failed(self, error):
         """A device gave an errno: it was not ready if both lines are high."""
         self._doubtful = True
         if self._is_held():
-            self._restore()
+            self.restore()
             return NO_BUS
         return error
 
@@ -85,13 +85,13 @@ class Trunk:
             return 0
         self._place = _UNSURE
         if current == _UNSURE:
-            self._restore()
+            self.restore()
         elif current >= 0 and (place < 0 or current // _CHANNELS != place // _CHANNELS):
             if self._set(current // _CHANNELS, _CLOSED):
-                self._restore()
+                self.restore()
         if place >= 0 and not self.hung:
             if self._set(place // _CHANNELS, _OPEN[place % _CHANNELS]):
-                self._restore()
+                self.restore()
                 return NO_BUS
         if self.hung:
             return NO_BUS
@@ -108,7 +108,7 @@ class Trunk:
                 return False
         return True
 
-    def _restore(self):
+    def restore(self):
         """Free the lines and close every multiplexer, by their reset if they do not listen. Sets `hung`."""
         self.hung = not self._is_closed()
         if self.hung:
