@@ -1,13 +1,18 @@
-"""What hashing and sealing allocate on a MicroPython VM, the collector off."""
+"""What hashing and sealing take: time at a simulated table, memory on a MicroPython VM with the collector off."""
 
 import subprocess
 import tempfile
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from host_tools.simulation.table import SimulatedTable, simulated
 from host_tools.targets import vm32
 from host_tools.targets.stage import FIRMWARE
 from host_tools.targets.vm import VM_COMMAND
+from host_tools.virtual.players import evening
+from host_tools.virtual.timing import MID
+from railbird_boards.schema import load
 
 _SCRIPT = """
 import gc, sys
@@ -49,6 +54,31 @@ def cost(step):
 
 print(cost(frame), cost(record) if seal else -1, cost(card) if seal else -1)
 """
+
+
+def macs(hands: int = 2, seed: int = 1, seats: int = 9) -> dict[str, Any]:
+    """HMACs of a simulated table in play mode, the frames and the log together: how many a fact and a hand, what one
+    takes by the timing profile (mid, its processor factor) and all of them of the table's time.
+    """
+    table = SimulatedTable(load("casino_11"), MID, seed, local=True, **simulated(seed))
+    with table:
+        table.play(islice(evening("holdem", range(1, seats + 1), seed), hands))
+    done, one_us = table.world.charged["hmac"], MID.cost_us("hmac", 1)
+    return {
+        "hands": hands,
+        "one_ms": one_us / 1000,
+        "a_fact": round(done / table.audit.facts, 2),
+        "a_hand": round(done / hands),
+        "share": round(done * one_us / table.world.clock.now, 4),
+    }
+
+
+def told(macs: dict[str, Any]) -> str:
+    """`macs` in words."""
+    return (
+        f"an HMAC takes {macs['one_ms']:.2f} ms; {macs['a_fact']} of them a fact, {macs['a_hand']} a hand, "
+        f"{100 * macs['share']:.1f} % of the table's time"
+    )
 
 
 def allocated() -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.bench import chips, code, core, core_vm, engine, memory, recovery, scan
+from host_tools.bench import chips, code, core, core_vm, engine, memory, powercut, recovery, scan, sealing
 from host_tools.cli.bench_fuzz import fuzz_command
 from host_tools.cli.bench_powercut import powercut_command
 from host_tools.cli.bench_scan import scan_command
@@ -95,6 +95,20 @@ def budgets(
         f"{sum(code.resident().values()) / KB:.1f} KB",
         "48 KB",
         "files of the modules a table keeps loaded; its board goes after the start",
+    )
+    worn = powercut.wear(hands, 1)
+    add(
+        "flash",
+        f"{worn['erases_a_hand']} erases a hand, life {worn['flash_life_years']} years, "
+        f"{worn['bytes_a_fact']} bytes a fact",
+        "3 erases a hand, 5 years",
+        f"simulated, {hands} hands at 9 seats; 40 hands an hour, 64 sectors of {powercut.ENDURANCE} erases",
+    )
+    add(
+        "MACs in play mode",
+        sealing.told(sealing.macs(hands)),
+        "-",
+        f"simulated, {hands} hands at 9 seats, the timing profile mid",
     )
     fact = len(packet_line(messages.FACT, 1, 1, 1, bytes(formats.payload_size(messages.FACT))))
     add("one fact on the wire", f"{fact} bytes", "-", "carrier A, a whole line")

@@ -28,11 +28,12 @@ def secrecy_command(
         for name in secrecy.GAMES
     ]
     cost = sealing.allocated()
+    macs = sealing.macs()
     held = all(
         row["at_chance"] if row["variant"] == "play" else row["hit_rate"] > row["high"] for row in rows
     )
     if as_json:
-        print(json.dumps({"rows": rows, "allocated": cost, "held": held}))
+        print(json.dumps({"rows": rows, "allocated": cost, "macs": macs, "held": held}))
     else:
         for row in rows:
             print(
@@ -40,6 +41,7 @@ def secrecy_command(
                 f"{row['hit_rate']:.4f}; chance {row['chance']:.4f}, within {row['low']:.4f} to {row['high']:.4f} in "
                 f"99 of 100 runs; {row['hands']} hands"
             )
+        print(sealing.told(macs))
         for one in cost:
             print(f"allocated on {one['word_bits']}-bit words: {one['text']}")
     if not held:

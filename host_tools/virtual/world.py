@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -82,6 +83,7 @@ class World:
         options = ChipOptions() if options is None else options
         self.clock = Clock()
         self.timing = timing
+        self.charged: Counter[str] = Counter()  # units of processor work by kind, those of the buses aside
         self.flash = Flash(FLASH_SECTORS, self.cost)
         self.shown: dict[str, list[tuple[int, bytes]]] = {row[0]: [] for row in board.get("outputs", ())}
         self.buses: dict[int, I2CBus] = {
@@ -211,6 +213,7 @@ class World:
         """Charge `n` units of processor work to the clock; kinds as in ``Processor.cost_us``. Microseconds
         charged."""
         us = self.timing.cost_us(kind, n)
+        self.charged[kind] += n
         self.clock.advance(us)
         return us
 

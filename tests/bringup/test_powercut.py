@@ -1,17 +1,24 @@
-"""Power that goes at any flash operation of a deployment: the board starts the old firmware or the new one, whole.
+"""Power that goes at any flash operation of a deployment or a registration: the board starts the old firmware or the
+new one, and knows the old tags or the new ones, whole.
 
 The operations are those that littlefs did on the board's flash. The image is built up to each of them, the last one
 torn; a fresh board starts from it. `RAILBIRD_CUTS=all` tries every operation with all three tears.
 """
 
+import hashlib
 import os
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from host_tools.bringup import image
-from host_tools.targets.pty_board import BLOCK, PtyBoard
+from host_tools.bringup.bench import at_bench
+from host_tools.registry import encode
+from host_tools.targets.pty_board import BLOCK, BLOCKS, PtyBoard
+from host_tools.targets.stage import FIRMWARE
+from host_tools.targets.vm import VM_COMMAND
 from tests.bringup.conftest import greeting, read_flash
 
 PROGRAM = 1
@@ -64,6 +71,19 @@ def deployment(deploy, board, tmp_path):
     return before, operations(whole[begun:]), slots["a"], slots["b"], board
 
 
+def images(before: bytes, done, cuts):
+    """The cut, and the flash that it leaves, of each of them in the order of the operations."""
+    flash = bytearray(before)
+    applied = 0
+    for at, tear in sorted(cuts):
+        while applied < at:
+            apply(flash, done[applied])
+            applied += 1
+        torn = bytearray(flash)
+        apply(torn, done[at], tear)
+        yield at, tear, torn
+
+
 def started(folder: Path) -> str:
     """What a fresh board starts from the flash in a folder: how it greets a host."""
     with PtyBoard(folder) as one:
@@ -78,14 +98,7 @@ def test_power_cut_at_any_flash_operation(deployment, tmp_path):
         # The switch, the trial and the confirmation are the last thirty; the rest by even steps.
         cuts = cuts[-90 :: 90 * 2 // SLICE] + cuts[: -90 : (len(cuts) - 90) * 2 // SLICE]
     seen = set()
-    flash = bytearray(before)
-    applied = 0
-    for at, tear in sorted(cuts):
-        while applied < at:
-            apply(flash, done[applied])
-            applied += 1
-        torn = bytearray(flash)
-        apply(torn, done[at], tear)
+    for at, tear, torn in images(before, done, cuts):
         folder = tmp_path / f"cut{at}-{tear}"
         folder.mkdir()
         (folder / "flash.bin").write_bytes(torn)
@@ -97,3 +110,46 @@ def test_power_cut_at_any_flash_operation(deployment, tmp_path):
         seen.add(version)
         (folder / "flash.bin").unlink()
     assert seen == {"0.1.0+1", "0.1.0+2"}
+
+
+READ = f"""
+import hashlib, sys
+sys.path[:0] = [{str(FIRMWARE)!r}, {str(FIRMWARE.parent / "host_tools" / "board_vm")!r}]
+import slots
+from flash import mount
+mount("flash.bin", {BLOCKS}, "")
+with open("registry.bin", "rb") as file:
+    print(slots.read()["run"], hashlib.sha256(file.read()).digest().hex())
+"""
+
+
+def test_power_cut_at_any_flash_operation_of_a_registration(deploy, board, tmp_path):
+    """A deck is enrolled at a table that had another: at every operation the flash holds the tags of one of them."""
+    old, new = ({bytes((4, deck, code, 9)): code for code in range(52)} for deck in b"AB")
+    log = tmp_path / "operations.bin"
+    deploy(provision=True, table={"registry.bin": encode(old)})
+    board.power_off()
+    before, begun = board.image.read_bytes(), log.stat().st_size
+    board.power_on()
+    board.wait_for_port()
+    with at_bench(str(board.link)) as bench:
+        bench.put("registry.bin", encode(new))
+    assert greeting(board) == "0.1.0+1"
+    board.power_off()
+    done = operations(log.read_bytes()[begun:])
+    assert len(done) > 20
+    known = {hashlib.sha256(encode(tags)).hexdigest(): name for tags, name in ((old, "old"), (new, "new"))}
+    seen = []
+    for at, tear, torn in images(
+        before, done, [(i, tear) for i, one in enumerate(done) for tear in tears(one)]
+    ):
+        (tmp_path / "flash.bin").write_bytes(torn)
+        found = subprocess.run(
+            [*VM_COMMAND, "-c", READ], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert found.returncode == 0, (at, tear, found.stdout, found.stderr)
+        slot, sha = found.stdout.split()
+        assert slot == "a", (at, tear)
+        seen.append(known[sha])
+    assert seen == sorted(seen, reverse=True)  # once it has the new ones, it keeps them
+    assert {*seen} == {"old", "new"}

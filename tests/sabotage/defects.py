@@ -1045,6 +1045,13 @@ DEFECTS = (
         "tests/tracker/test_sealed.py::test_a_card_that_was_opened_under_another_number_is_refused",
     ),
     Defect(
+        "the old tags go before the new ones have their name",
+        "host_tools/bringup/device.py",
+        '        os.rename(path + ".part", path)\n',
+        '        path in os.listdir() and os.remove(path)\n        os.rename(path + ".part", path)\n',
+        "tests/bringup/test_powercut.py::test_power_cut_at_any_flash_operation_of_a_registration",
+    ),
+    Defect(
         "a signature is compared in its first bytes only",
         "firmware/slots.py",
         'to_bytes(_KEY_SIZE, "big") == wanted',
