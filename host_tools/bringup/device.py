@@ -21,7 +21,7 @@ from host_tools.bringup import FlashError, InputError
 
 CHUNK = 2048  # bytes of a file in one call: they are there at once in the board's heap, packed and not
 _WINDOW_BITS = 10  # of the packing; the board needs 1 KB to unpack
-_ENTER_S = 10.0
+_ENTER_S = 4.0
 # How long one read waits. Entering looks at its own time only when nothing has come, and a table talks every second;
 # later a slow board is better waited for.
 _GLANCE_S = 0.1

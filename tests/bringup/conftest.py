@@ -68,6 +68,26 @@ def deploy(
     return run
 
 
+@pytest.fixture(scope="session")
+def confirmed_flash(key: Any, code: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The flash of a board after its first deployment."""
+    with pytest.MonkeyPatch.context() as patch, PtyBoard(tmp_path_factory.mktemp("confirmed")) as one:
+        patch.setattr(image, "modules", lambda _: code)
+        one.wait_for_port()
+        flash(str(one.link), Order(board=BOARD, key=key, provision=True), lambda _: None)
+        one.power_off()
+        return one.image.read_bytes()
+
+
+@pytest.fixture
+def provisioned(board: PtyBoard, confirmed_flash: bytes) -> None:
+    """The board has had its first deployment."""
+    board.power_off()
+    board.image.write_bytes(confirmed_flash)
+    board.power_on()
+    board.wait_for_port()
+
+
 def greeting(board: PtyBoard) -> str:
     """The version by which a table greets a host, once it does; the command it is asked to do is none."""
     until = time.monotonic() + 60

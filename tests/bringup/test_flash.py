@@ -14,14 +14,8 @@ from host_tools.provision import make
 BROKEN = {"railbird/app.mpy": b"no code at all"}
 
 
-@pytest.fixture
-def provisioned(deploy):
-    """The first deployment."""
-    return deploy(provision=True)
-
-
-def test_first_deployment_then_only_what_changed(provisioned, deploy, greeted, state):
-    assert provisioned.version == 1
+def test_first_deployment_then_only_what_changed(deploy, greeted, state):
+    assert deploy(provision=True).version == 1
     assert greeted() == "0.1.0+1"
     assert (state()["run"], state()["trial"], state()["floor"], state()["back"]) == ("a", False, 1, None)
     again = deploy({"railbird/words.mpy": image.starters()["slots.mpy"]})

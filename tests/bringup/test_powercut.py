@@ -54,10 +54,9 @@ def tears(operation):
 
 
 @pytest.fixture
-def deployment(deploy, board, tmp_path):
+def deployment(provisioned, deploy, board, tmp_path):  # noqa: ARG001
     """A flash before a deployment, its operations, and the two firmwares by their digests."""
     log = tmp_path / "operations.bin"
-    deploy(provision=True)
     board.power_off()
     before = board.image.read_bytes()
     begun = log.stat().st_size
