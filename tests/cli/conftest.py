@@ -1,5 +1,6 @@
-"""The railbird command as a user runs it."""
+"""The railbird command as a user runs it; in this process, as its start alone takes most of a second."""
 
+import contextlib
 import io
 import subprocess
 import sys
@@ -16,11 +17,19 @@ Done = subprocess.CompletedProcess[str]
 
 @pytest.fixture(scope="session")
 def railbird() -> Callable[..., Done]:
-    """railbird('eval', ...): the finished process, its output as text."""
-    command = Path(sys.executable).with_name("railbird")
+    """railbird('eval', ...): how it ends, its output as text."""
 
-    def run(*args: str, cwd: Path | None = None) -> Done:
-        return subprocess.run([command, *args], capture_output=True, text=True, timeout=300, cwd=cwd)
+    def run(*args: str | Path, cwd: Path = Path()) -> Done:
+        words = [*map(str, args)]
+        out, err = (io.TextIOWrapper(io.BytesIO(), write_through=True) for _ in range(2))
+        with pytest.MonkeyPatch.context() as patch, contextlib.chdir(cwd), contextlib.ExitStack() as both:
+            patch.setattr(sys, "argv", ["railbird", *words])
+            both.enter_context(contextlib.redirect_stdout(out))
+            both.enter_context(contextlib.redirect_stderr(err))
+            with pytest.raises(SystemExit) as ended:
+                main()
+        printed, said = (stream.buffer.getvalue().decode() for stream in (out, err))  # type: ignore[attr-defined]
+        return Done(words, ended.value.code or 0, printed, said)
 
     return run
 

@@ -1,13 +1,10 @@
 """The session command as a user runs it: the sample evening, a hand worked out by hand, wrong scripts."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-RAILBIRD = Path(sys.executable).with_name("railbird")
 SAMPLE = Path(__file__).parents[2] / "examples" / "evening.toml"
 
 TABLE = """
@@ -39,10 +36,6 @@ open
 """
 
 
-def railbird(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([RAILBIRD, *args], capture_output=True, text=True, timeout=60, check=False)
-
-
 @pytest.fixture
 def script(tmp_path: Path):
     def write(lines: str, table: str = TABLE) -> Path:
@@ -53,15 +46,15 @@ def script(tmp_path: Path):
     return write
 
 
-def figures(path: Path) -> dict:
+def figures(railbird, path: Path) -> dict:
     done = railbird("session", "run", path, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_the_sample_evening_balances() -> None:
+def test_the_sample_evening_balances(railbird) -> None:
     """Buy-ins of 200, 200, 150, 200, 300 and 200; a fill of 200 and a credit of 50 to a tray of 500."""
-    end = figures(SAMPLE)
+    end = figures(railbird, SAMPLE)
     assert end["balanced"]
     assert (end["bought"], end["tray"], end["stacks"], end["rake_area"]) == (1250, 650, 0, 0)
     assert end["cashed"] + end["drop_box"] + end["jackpot_caged"] == 1250
@@ -70,17 +63,17 @@ def test_the_sample_evening_balances() -> None:
     assert {"p(1)(ii)", "p(3)", "p(8)", "p(9)", "r(4)", "r(6)"} <= {
         record["rule"] for record in end["records"]
     }
-    assert end == figures(SAMPLE)
+    assert end == figures(railbird, SAMPLE)
 
 
-def test_the_books_in_words() -> None:
+def test_the_books_in_words(railbird) -> None:
     done = railbird("session", "run", SAMPLE)
     assert done.returncode == 0
     for words in ("Rake: 10% of all bets, maximum $4", "Books, which balance", "undone: call 1", "misdeal"):
         assert words in done.stdout
 
 
-def test_a_hand_worked_out_by_hand(script) -> None:
+def test_a_hand_worked_out_by_hand(railbird, script) -> None:
     """Button 6; it raises to 10, 1 and 4 call: $30, rake 3. 4 bets 20, 6 calls, 1 folds: $70, rake 4 at most. Aces of
     seat 4 win 66.
     """
@@ -99,12 +92,12 @@ cards board 2c7d9sJd3h
 finish
 rake_to_box
 """
-    end = figures(script(lines))
+    end = figures(railbird, script(lines))
     assert {seat: one["stack"] for seat, one in end["seats"].items()} == {"1": 90, "4": 136, "6": 70}
     assert (end["drop_box"], end["hands"], end["reminders"]) == (4, 1, [])
 
 
-def test_names_are_printed_as_they_are(script) -> None:
+def test_names_are_printed_as_they_are(railbird, script) -> None:
     """Neither markup nor codes of the terminal."""
     done = railbird("session", "run", script("sit 7 '[/x]\\u001b[2J' 50\n"))
     assert (done.returncode, done.stderr) == (0, "")
@@ -131,7 +124,7 @@ def test_names_are_printed_as_they_are(script) -> None:
         ("hand\n4 discard As", "seat 4 may not discard"),
     ],
 )
-def test_a_line_that_the_table_refuses(script, lines: str, words: str) -> None:
+def test_a_line_that_the_table_refuses(railbird, script, lines: str, words: str) -> None:
     done = railbird("session", "run", script(lines))
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
@@ -161,7 +154,7 @@ def test_a_line_that_the_table_refuses(script, lines: str, words: str) -> None:
         ("blinds = [1, 2]", "bring_in = 1", "holdem has blinds and no forced bet by up card [c(2)]"),
     ],
 )
-def test_a_table_that_cannot_be(script, old: str, new: str, words: str) -> None:
+def test_a_table_that_cannot_be(railbird, script, old: str, new: str, words: str) -> None:
     assert old in TABLE
     done = railbird("session", "run", script("", TABLE.replace(old, new)))
     assert (done.returncode, done.stdout) == (2, "")
@@ -169,7 +162,7 @@ def test_a_table_that_cannot_be(script, old: str, new: str, words: str) -> None:
     assert words in done.stderr
 
 
-def test_a_script_that_is_not_there(tmp_path: Path) -> None:
+def test_a_script_that_is_not_there(railbird, tmp_path: Path) -> None:
     done = railbird("session", "run", tmp_path / "nothing.toml")
     assert done.returncode == 2
     assert "nothing.toml" in done.stderr

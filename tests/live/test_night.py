@@ -251,12 +251,12 @@ def test_the_rake_is_what_the_session_takes(make_live):
     assert books(live.table._night.session).balanced
 
 
-def test_a_clean_evening_of_twenty_fast_hands_calls_nobody(make_live):
+def test_a_clean_evening_of_ten_fast_hands_calls_nobody(make_live):
     """Nothing above the lowest tier: what is told is that the deck is to be counted."""
-    live = make_live(seats=(1, 4), hands=20)
+    live = make_live(seats=(1, 4), hands=10)
     seen = live.until("floor", lambda seen: seen["link"]["lost"], patience_s=600)
     assert seen["link"]["lost"] == "the evening is over"
-    assert (seen["hand"]["number"], seen["tally"]["attention"], seen["tally"]["held"]) == (20, 0, 0)
+    assert (seen["hand"]["number"], seen["tally"]["attention"], seen["tally"]["held"]) == (10, 0, 0)
     assert {row["name"] for row in seen["verdicts"]} <= {"count_due"}
 
 
