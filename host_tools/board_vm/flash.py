@@ -1,4 +1,6 @@
-"""The flash of a board on a MicroPython VM: littlefs, as the rp2 port mounts it, on a block device over a file."""
+"""The flash of a board on a MicroPython VM: littlefs, as the rp2 port mounts it, on a block device over a file. Like
+the port's own it programs whole pages of 256 bytes, and bits are only ever cleared.
+"""
 
 import os
 import struct
@@ -6,6 +8,8 @@ import struct
 import vfs
 
 _BLOCK = 4096
+_PAGE = 256
+mounted = None  # the one that the board has
 
 
 class Flash:
@@ -23,10 +27,16 @@ class Flash:
         self._file.readinto(buf)
 
     def writeblocks(self, block, buf, offset=0):
+        if offset % _PAGE or len(buf) % _PAGE:
+            raise ValueError("%d bytes at %d: the flash programs pages" % (len(buf), offset))
         if self._log:
             self._log.write(struct.pack("<BHHH", 1, block, offset, len(buf)) + bytes(buf))
+        there = bytearray(len(buf))
+        self.readblocks(block, there, offset)
+        for index in range(len(buf)):
+            there[index] &= buf[index]
         self._file.seek(block * _BLOCK + offset)
-        self._file.write(buf)
+        self._file.write(there)
 
     def ioctl(self, op, block):
         if op == 4:
@@ -44,7 +54,8 @@ class Flash:
 
 def mount(path, count, log):
     """Mount the flash in a file as the only file system. Any error makes a new one of it, as on rp2."""
-    flash = Flash(path, count, log)
+    global mounted
+    flash = mounted = Flash(path, count, log)
     try:
         system = vfs.VfsLfs2(flash, progsize=256)
     except OSError:

@@ -38,13 +38,14 @@ def operations(log: bytes):
 
 
 def apply(flash: bytearray, operation, done: int | None = None) -> None:
-    """Do an operation, or its first `done` bytes."""
+    """Do an operation, or its first `done` bytes: a program clears bits, an erase sets them."""
     kind, block, offset, data = operation
     if kind != PROGRAM:
         data = b"\xff" * BLOCK
     data = data if done is None else data[:done]
     start = block * BLOCK + offset
-    flash[start : start + len(data)] = data
+    for at, byte in enumerate(data, start):
+        flash[at] = flash[at] & byte if kind == PROGRAM else byte
 
 
 def tears(operation):

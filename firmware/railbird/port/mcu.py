@@ -159,9 +159,17 @@ class Port:
         return mcu_parts
 
     def files(self) -> object:
+        """The files, in the folder where the board has started."""
         from railbird.port import files
 
-        return files.Files(".")  # where the board has started
+        try:
+            from railbird.port import mcu_flash
+        except ImportError:  # the port programs as little as it is asked to
+            pass
+        else:
+            mcu_flash.mount()
+            del sys.modules["railbird.port.mcu_flash"], sys.modules["railbird.port"].mcu_flash
+        return files.Files(".")
 
     def output(self, row: tuple[str, int, int]) -> object:
         from railbird.port import mcu_parts
