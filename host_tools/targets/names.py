@@ -40,8 +40,8 @@ decrypt digest encrypt feed init ioctl ipoll readblocks readfrom_into register w
 MEMBERS = frozenset(_MEMBERS.split())
 # Their objects have no others.
 _OUTSIDE = (
-    "array", "binascii", "cryptolib", "gc", "hashlib", "json", "machine", "micropython", "os", "rp2", "select", "struct",
-    "sys", "time",
+    "array", "binascii", "cryptolib", "gc", "hashlib", "json", "machine", "micropython", "os", "rp2", "select",
+    "struct", "sys", "time",
 )  # fmt: skip
 _REFLECTION = {
     "getattr", "setattr", "hasattr", "delattr", "globals", "locals", "vars", "eval", "exec", "__import__", "__dict__",
