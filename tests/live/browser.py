@@ -96,7 +96,7 @@ def play(page: Any) -> set[str]:
         number = number or hand(page)
         if hand(page) != number:
             break
-        button = page.query_selector(f"#choices :is({kinds})")
+        button = page.wait_for_selector(f"#choices :is({kinds})")
         before = page.inner_text("#choices")
         seen.add(button.get_attribute("class"))
         button.click()
@@ -104,3 +104,10 @@ def play(page: Any) -> set[str]:
             "before => document.getElementById('choices').innerText !== before", arg=before
         )
     return seen
+
+
+def take(page: Any) -> None:
+    """Sit at the console of a table that deals by itself: to the first decision of the hand after the one under way."""
+    page.click("#take")
+    play(page)
+    page.wait_for_selector("#choices :is(.fold, .check, .bring_in)")

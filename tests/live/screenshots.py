@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from host_tools.live.roles import ROLES
-from tests.live.browser import CHROMIUM, chromium, enter, running
+from tests.live.browser import CHROMIUM, chromium, enter, running, take
 
 SIZE = {"width": 1280, "height": 720}
 FRAME = {"width": 1920, "height": 1080}
@@ -33,8 +33,7 @@ def main(folder: Path) -> None:
     with chromium() as browser, running(*ARGS) as server:
         first = enter(browser.new_context(viewport=SIZE).new_page(), server.address, "dealer")
         first.wait_for_function(MOMENT)
-        first.click("#take")  # everything stands still from here on
-        first.wait_for_selector("#choices button")
+        take(first)  # everything stands still from here on
         first.screenshot(path=folder / "dealer.png")
         for role in ROLES:
             if role != "dealer":

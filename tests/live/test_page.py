@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.live.browser import CHROMIUM, hand, play, running
+from tests.live.browser import CHROMIUM, hand, play, running, take
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(
@@ -28,7 +28,7 @@ def until_hand(page, number):
 def test_a_whole_hand_is_played_from_the_dealers_console(enter_as, game, board):
     with running("--game", game, "--board", board, "--pace", "fast", "--seats", "2") as server:
         page = enter_as("dealer", server.address)
-        page.click("#take")
+        take(page)
         assert play(page) >= {"check", "show"}
         lines = page.inner_text("#lines")
         assert "wins" in lines
@@ -41,7 +41,7 @@ def test_a_misdeal_is_decided_by_the_floor_with_its_reason(enter_as):
         page.click("#attend")
         page.wait_for_selector("#next.held")
         assert page.inner_text("#expected") == "the deal is held"
-        assert page.query_selector(".verdict.standing") is not None
+        page.wait_for_selector(".verdict.standing")
         number = hand(page)
         page.get_by_text("Misdeal", exact=True).click()
         page.wait_for_selector("#toast.shown.bad")
@@ -75,8 +75,7 @@ def test_a_lost_reader_and_a_lost_table_are_shown_and_come_back(enter_as):
 def test_a_reload_in_mid_hand_a_second_tab_and_a_new_server(enter_as):
     with running(*SMALL) as server:
         page = enter_as("dealer", server.address)
-        page.click("#take")
-        page.wait_for_selector("#choices .fold, #choices .check")
+        take(page)
         before = page.inner_text("#choices"), page.inner_text("#where")
         page.reload()
         page.wait_for_selector("#choices .fold, #choices .check")
@@ -85,7 +84,7 @@ def test_a_reload_in_mid_hand_a_second_tab_and_a_new_server(enter_as):
         tab.goto(server.address)
         tab.wait_for_selector("#choices .fold, #choices .check")
         assert tab.inner_text("#choices") == before[0]
-        tab.query_selector("#choices :is(.call, .check)").click()
+        tab.click("#choices :is(.call, .check)")
         page.wait_for_function("text => document.getElementById('choices').innerText !== text", arg=before[0])
         port = server.port
         server.stop()
@@ -118,12 +117,10 @@ def test_the_way_of_a_stray_tag_by_mouse_and_by_keyboard(enter_as):
 def test_a_card_is_dragged_onto_a_zone_and_the_firmware_answers(enter_as):
     with running(*SMALL) as server:
         page = enter_as("dealer", server.address)
-        page.click("#take")
-        play(page)  # the hand that was under way, wherever it was
-        page.wait_for_selector("#choices .fold, #choices .check")
+        take(page)
         page.wait_for_function("() => document.getElementById('tally').textContent.includes('seats 4')")
-        card = page.query_selector("#felt .card.back[data-from^=seat]").bounding_box()
-        goal = page.query_selector("#felt .zone[data-zone=board_4]").bounding_box()
+        card = page.wait_for_selector("#felt .card.back[data-from^=seat]").bounding_box()
+        goal = page.wait_for_selector("#felt .zone[data-zone=board_4]").bounding_box()
         page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
         page.mouse.down()
         page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=6)
@@ -168,9 +165,7 @@ def test_the_floor_seats_a_player_and_looks_at_the_evening(enter_as, tmp_path):
 def test_the_dealer_takes_a_word_back_and_pushes_the_pots(enter_as):
     with running(*SMALL) as server:
         page = enter_as("dealer", server.address)
-        page.click("#take")
-        play(page)  # the hand that was under way, wherever it was
-        page.wait_for_selector("#choices .call")
+        take(page)
         number = hand(page)
         before = page.inner_text("#choices")
         page.keyboard.press("c")
@@ -213,7 +208,7 @@ def test_it_fits_a_laptop_and_a_tablet_either_way(enter_as, width, height):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         if width == 1280:
             assert page.evaluate("document.documentElement.scrollHeight") <= height
-        felt = page.query_selector("#felt").bounding_box()
+        felt = page.wait_for_selector("#felt").bounding_box()
         assert felt["height"] > height / 3
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from host_tools.live.server import PAGE
-from tests.live.browser import CHROMIUM, play, running
+from tests.live.browser import CHROMIUM, running, take
 from tests.live.test_page import CONTRAST
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
@@ -29,8 +29,7 @@ def test_the_overlay_shows_names_and_cards_until_the_producer_hides_it(new_page,
     (tmp_path / "players.json").write_text(str(seats).replace("'", '"'))
     with running(*SMALL, "--players", str(tmp_path / "players.json")) as server:
         dealer = enter_as("dealer", server.address)
-        dealer.click("#take")
-        dealer.wait_for_selector("#choices button")
+        take(dealer)
         overlay = new_page(1920, 1080)
         overlay.goto(f"{server.address}overlay")
         overlay.wait_for_selector(".seat .card:not(.back)", timeout=90_000)
@@ -95,8 +94,7 @@ def test_every_seat_has_room_on_the_overlay(new_page, seats, cards):
 def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
     with running(*SMALL) as server:
         dealer = enter_as("dealer", server.address)
-        dealer.click("#take")
-        dealer.wait_for_selector("#choices button")
+        take(dealer)
         viewer = enter_as("viewer", server.address)
         viewer.keyboard.press("l")
         viewer.wait_for_selector("#past:not([hidden])")
@@ -112,7 +110,7 @@ def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
         viewer.wait_for_function(f"() => {cards} === 4")
         assert viewer.query_selector_all("#felt .card[data-from^=seat]:not(.back)") == []
         assert viewer.get_attribute("#bar", "aria-valuetext")
-        dealer.query_selector("#choices :is(.call, .check)").click()
+        dealer.click("#choices :is(.call, .check)")
         viewer.keyboard.press("Escape")
         viewer.wait_for_selector("#past", state="hidden")
         viewer.wait_for_function("() => document.getElementById('lines').textContent.match(/calls|checks/)")
@@ -121,9 +119,7 @@ def test_a_hand_is_stepped_through_with_the_keys_and_now_goes_on(enter_as):
 def test_a_card_is_carried_with_the_keys_and_the_firmware_answers(enter_as):
     with running(*SMALL) as server:
         page = enter_as("dealer", server.address)
-        page.click("#take")
-        play(page)  # the hand that was under way, wherever it was
-        page.wait_for_selector("#choices .fold, #choices .check")
+        take(page)
         page.wait_for_function("() => document.getElementById('tally').textContent.includes('seats 4')")
         page.focus("#felt .card.back[data-from^=seat]")
         page.keyboard.press("g")
