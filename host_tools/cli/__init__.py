@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 
 import typer
 from typer._click import exceptions as usage
@@ -43,30 +44,37 @@ from railbird_boards.schema import BoardError
 app = typer.Typer(
     help="Firmware and host tools for RFID poker tables.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(simulate)
-app.command()(live)
-app.add_typer(bench, name="bench")
-app.add_typer(board, name="board")
-app.add_typer(hand, name="hand")
-app.add_typer(session, name="session")
-app.add_typer(log, name="log")
-app.command()(provision)
-app.command("eval")(evaluate)
-app.command()(regulation)
-app.command()(records)
-app.command()(core)
-app.command()(faults)
-app.command()(selftest)
-app.command()(monitor)
-app.command()(enroll)
-app.command()(calibrate)
-app.command()(probe)
-app.command()(quiz)
-app.command("flash")(flash_command)
-app.command("signing-key")(signing_key)
+# The commands by what one comes for: (panel of the help, its commands in the order in which they are needed).
+PANELS: tuple[tuple[str, dict[str, typer.Typer | Callable[..., None]]], ...] = (
+    ("A table", {"simulate": simulate, "live": live, "records": records, "log": log, "quiz": quiz}),
+    (
+        "Bring up a board",
+        {
+            "board": board,
+            "signing-key": signing_key,
+            "provision": provision,
+            "flash": flash_command,
+            "selftest": selftest,
+            "monitor": monitor,
+            "calibrate": calibrate,
+            "enroll": enroll,
+            "probe": probe,
+        },
+    ),
+    (
+        "Rules and hands",
+        {"hand": hand, "session": session, "eval": evaluate, "regulation": regulation, "core": core},
+    ),
+    ("Proofs", {"bench": bench, "faults": faults}),
+)
+for panel, commands in PANELS:
+    for name, command in commands.items():
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=panel)
+        else:
+            app.command(name, rich_help_panel=panel)(command)
 
 
 @app.callback()

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from host_tools.bringup.felt import drawing
 from host_tools.bringup.wiring import NOTES, leads, summary
+from host_tools.cli import complete
 from host_tools.virtual.dealer import suits
 from railbird import words
 from railbird.rules import games
@@ -19,7 +20,9 @@ board = typer.Typer(
     help="Boards: the definition of a table's hardware, checked, and on paper.", no_args_is_help=True
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A board definition of boards/.")]
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="A board definition of boards/.", autocompletion=complete.board)
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object instead of the lines.")]
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from host_tools.cli import complete
 from railbird import facts, words
 from railbird.rules import games
 from railbird.rules.deal import Deal
@@ -26,7 +27,7 @@ class Place(NamedTuple):
 
 
 def core(
-    game: Annotated[str, typer.Option(help="A game of the table of games.")],
+    game: Annotated[str, typer.Option(help="A game of the table of games.", autocompletion=complete.game)],
     seats: Annotated[int, typer.Option(help="Players, at seats 1 to N; the last has the button.")],
     fold: Annotated[
         list[str] | None,

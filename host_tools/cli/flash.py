@@ -12,6 +12,7 @@ from host_tools.bringup import InputError
 from host_tools.bringup.flash import Order, flash
 from host_tools.bringup.signing import fingerprint, load_key, modulus, new_key
 from host_tools.bringup.tags import load as load_tags
+from host_tools.cli import complete
 from host_tools.link.auth import Identity
 from host_tools.provision import load as table_key
 from railbird_boards.schema import load
@@ -21,7 +22,9 @@ def flash_command(
     port: Annotated[
         str, typer.Option(help="Serial port; a link that outlives resets (/dev/serial/by-id/...) is best.")
     ],
-    board: Annotated[str, typer.Option(help="Name of the board, as in boards/.")],
+    board: Annotated[
+        str, typer.Option(help="Name of the board, as in boards/.", autocompletion=complete.board)
+    ],
     key: Annotated[Path, typer.Option(help="File with the key that signs the package.")],
     version: Annotated[
         int | None, typer.Option(help="Of the package; one above the board's where it is left out.", min=1)

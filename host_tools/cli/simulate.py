@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from host_tools.cli import complete
 from host_tools.engine.phh import PhhError, read
 from host_tools.provision import TableKey, save
 from host_tools.simulation.account import Account
@@ -74,10 +75,16 @@ BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where
 
 
 def simulate(
-    game: Annotated[str, typer.Option(help="A game of the table of games.")] = "holdem",
+    game: Annotated[
+        str, typer.Option(help="A game of the table of games.", autocompletion=complete.game)
+    ] = "holdem",
     board: Annotated[
         str | None,
-        typer.Option(help="A board definition of boards/.", show_default="one that suits the game"),
+        typer.Option(
+            help="A board definition of boards/.",
+            show_default="one that suits the game",
+            autocompletion=complete.board,
+        ),
     ] = None,
     seats: Annotated[
         int | None,
