@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from host_tools.cli.live_night import lacks
 from host_tools.cli.live_thread import TableThread
 from host_tools.cli.port_calls import PortCalls
 from host_tools.engine import Event, IllegalEvent, describe, legal
@@ -68,6 +70,7 @@ class PortTable(TableThread):
             self.tracker.sealed = Unsealer(self._fact, self._renamed, key.audit)
         super().__init__(hub, Watch(self.tracker, zones, board["seats"]), stream, key.audit if key else b"")
         self.watch.night = night
+        night.refuses = partial(lacks, board)
         self._problems = 0
         self._refused = 0
         self.recorder: Recorder | None = None

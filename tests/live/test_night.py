@@ -194,7 +194,57 @@ def test_the_game_changes_with_the_next_hand(make_live):
     live.until("dealer", lambda seen: seen["desk"]["choices"])
     with pytest.raises(Refused, match="round is being played"):
         floor(live, "game", "omaha 1-2")
-    assert live.until("floor", lambda seen: seen["night"])["night"]["games"] == ["holdem 1-2", "omaha 1-2"]
+    seen = live.until("floor", lambda seen: seen["night"])
+    assert seen["night"]["games"] == ["holdem 1-2", "omaha 1-2"]
+    live.do("pause", on=True)
+    push(live)
+    live.until("floor", lambda seen: not seen["night"]["playing"])
+    live.do("session", event=["game", "omaha 1-2"], why="by the list")
+    live.do("pause", on=False)
+    live.until("dealer", lambda seen: seen["desk"]["choices"])
+    assert live.table._table.tracker.state.setup.game.name == "omaha_high"
+
+
+def test_the_floor_posts_limits_and_rake_between_hands_and_they_are_played(make_live):
+    """Blinds of 2 and 4, called and checked: 8 in the pot, a tenth is nothing whole; a dollar at 8 is one."""
+    live = make_live(seats=(1, 4))
+    live.do("console", on=True)
+    live.until("dealer", lambda seen: seen["desk"]["choices"])
+    posted = ["stakes", "holdem", "fixed 4 8", "2 4", 0, 0, "40 400", 0]
+    rake = ["rake_terms", "incremental", 0, "8:1 20:1", "", 5]
+    for event in (posted, rake):
+        with pytest.raises(Refused, match="round is being played"):
+            floor(live, *event)
+    live.do("pause", on=True)
+    push(live)
+    live.until("floor", lambda seen: not seen["night"]["playing"])
+    for event, rule in (
+        (["rake_terms", "percentage", 101, "", "", 4], r"o\(2\)\(i\)\(a\)"),
+        (["rake_terms", "percentage", 100, "", "", 11], r"o\(1\)\(iii\)"),  # filed: 10
+        (["stakes", "stud7_high", "fixed 2 4", "", 1, 1, "20 200", 0], "puts more cards at a place"),
+        (["stakes", "holdem", "fixed 4 8", "2 4", 0, 0, "40 400", -1], r"c\(3\)"),
+    ):
+        with pytest.raises(Refused, match=rule):
+            floor(live, *event)
+    with pytest.raises(Refused, match="reason"):
+        floor(live, *posted, why="")
+    floor(live, *posted, why="the players ask for more")
+    floor(live, *rake, why="the evening's rake")
+    live.do("pause", on=False)
+    seen = live.until("dealer", lambda seen: seen["desk"]["choices"])
+    assert seen["hand"]["pot"] == 6
+    assert seen["posted"]["signs"] == ["Rake: $1 at $8, $1 at $20, maximum $5"]
+    before = books(live.table._night.session).drop_box
+    push(live)
+    live.until("dealer", lambda now, number=seen["hand"]["number"]: now["hand"]["number"] > number)
+    after = books(live.table._night.session)
+    assert (after.drop_box - before, after.balanced) == (1, True)
+    seen = live.until("floor", lambda seen: seen["night"])
+    assert seen["night"]["stakes"]["bets"] == "4 8"
+    assert [row[1:] for row in seen["decisions"]] == [
+        ["Ana", "stakes holdem fixed 4 8 2 4 0 0 40 400 0", "the players ask for more"],
+        ["Ana", "rake_terms incremental 0 8:1 20:1  5", "the evening's rake"],
+    ]
 
 
 def test_too_few_players_are_waited_for(make_live):

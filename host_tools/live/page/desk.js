@@ -87,6 +87,7 @@ export function show(picture) {
   if (!desk) return;
   toggle("take", desk.console, "Leave the console", "Take the console");
   toggle("attend", desk.floor, "Let the simulated floor decide", "I decide");
+  toggle("pause", desk.paused, "Let the table go on", "Stop after this hand");
   toggle("cut", desk.cut, "Put the link back", "Cut the link");
   document.body.classList.toggle("real", !desk.simulated);
   const begin = document.querySelector("#between .begin");
