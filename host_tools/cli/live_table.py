@@ -174,10 +174,9 @@ class LiveTable(TableThread):
                 self._night.over(self._table.tracker.events)
             except IllegalEvent as error:
                 self.watch.line(f"the hand cannot be settled, its chips go back: {error}")
-                self._night.misdeal()
+                self._night.call_off()
         elif self._night.session.deck == back:
-            verdict = view.verdicts[-1] if view.verdicts else None
-            self._night.misdeal(words.rule_of(verdict.code, verdict.arg) if verdict else "")
+            self._night.misdeal(view.holding)
         else:
             self._night.dead(view.deck)
             if self._night.session.deck != back:  # the simulated floor brings a new one

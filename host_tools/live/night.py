@@ -20,6 +20,8 @@ from host_tools.engine.session.script_file import Script, ScriptError
 from host_tools.engine.session.script_run import run
 from host_tools.engine.session.settings import Stakes, Table, seat_limit
 from host_tools.engine.session.state import Session
+from host_tools.tracker.view import Verdict
+from railbird import words
 from railbird.rules import games
 
 _Value = TypeVar("_Value", Session, Round)
@@ -41,7 +43,7 @@ OF_THE_FLOOR = (
 )  # fmt: skip
 OF_THE_DEALER = ("cut", "rake_to_box", "rake_chip", "tip")
 
-_MISDEALS = {"p(1)(ii)": "start"}
+_MISDEALS = {"p(1)(i)": "shuffle", "p(1)(ii)": "start", "p(1)(iii)": "face_up"}
 
 
 def plain_table(game: str, seats: int) -> Table:
@@ -176,10 +178,22 @@ class Night:
             self.on_step(*one)
         self.look_again()
 
-    def misdeal(self, rule: str = "") -> None:
-        """The floor has called a misdeal about a verdict of this paragraph: all money goes back."""
+    def misdeal(self, verdict: Verdict | None = None) -> None:
+        """The floor has called a misdeal, about this verdict where there is one: all money goes back."""
+        rule = words.rule_of(verdict.code, verdict.arg) if verdict is not None else ""
+        row, _, number = words.zone_name(verdict.zone).partition("_") if verdict is not None else ("", "", "")
+        if rule == "p(1)(iv)" and row in ("seat", "up"):
+            self._void(("missed", int(number)))
+        else:
+            self._void(("misdeal", _MISDEALS.get(rule, "floor")))
+
+    def call_off(self) -> None:
+        """The table cannot go on with the hand, or what it told of it cannot be settled: all money goes back."""
+        self._void(("misdeal", "table"))
+
+    def _void(self, event: Event) -> None:
         if self.session.round is not None:
-            self.put(("misdeal", _MISDEALS.get(rule, "shuffle")))
+            self.put(event)
         self.taken = 0
 
     def dead(self, number: int) -> None:

@@ -6,6 +6,9 @@ from host_tools.engine.session.books import books
 from host_tools.live.desk import Refused
 from host_tools.live.night import Night, plain_table, simulated_night
 from host_tools.live.roles import ROLES
+from host_tools.tracker.view import Verdict
+from railbird import facts
+from railbird.rules import paragraphs
 from railbird.rules.cards import name
 
 
@@ -321,3 +324,27 @@ def test_a_night_refuses_what_its_session_refuses():
     with pytest.raises(ValueError, match="i"):
         night.over([("award", 0)])
     assert night.session is before
+
+
+@pytest.mark.parametrize(
+    ("verdict", "record"),
+    [
+        (
+            Verdict(facts.V_WRONG_SEAT, 4, 0, paragraphs.WRONG_START),
+            ("p(1)(ii)", "the deal began at the wrong seat"),
+        ),
+        (Verdict(facts.V_NOT_CUT, 1, 0, 0), ("p(1)(i)", "the cards were not shuffled and cut")),
+        (Verdict(facts.V_TWO_FACE_UP, 1, 0, 0), ("p(1)(iii)", "more than one card lay face up in the deck")),
+        (Verdict(facts.V_SKIPPED, 4, 255, paragraphs.NOT_DEALT_IN), ("p(1)(iv)", "seat 4 was not dealt in")),
+        (Verdict(facts.V_TOO_MANY, 4, 0, paragraphs.deals("holdem", 1)), ("p(1)", "the floor has called it")),
+        (None, ("p(1)", "the floor has called it")),
+    ],
+)
+def test_a_misdeal_is_recorded_with_its_cause(verdict, record):
+    night = simulated_night(plain_table("holdem", 9), {1: 100, 4: 100})
+    night.gathered()
+    night.begin()
+    night.misdeal(verdict)
+    said = night.session.records[-1]
+    assert (said.rule, said.text) == (record[0], f"misdeal: {record[1]}")
+    assert night.session.round is None

@@ -169,6 +169,12 @@ def test_a_cable_that_is_pulled_and_power_that_goes_lose_nothing(world):
         assert [card["card"] for card in seen["seats"][1]["cards"]] == ["As", "Ah"]
 
 
+def causes(live):
+    """What the night's records say of misdeals."""
+    records = live.table.night.session.records
+    return [(one.rule, one.text) for one in records if one.text.startswith("misdeal")]
+
+
 def test_the_floor_decides_a_misdeal_and_it_is_kept_with_its_reason(world, tmp_path):
     url = f"sqlite:///{tmp_path}/night.db"
     with served(world.link, url) as live:
@@ -183,12 +189,17 @@ def test_the_floor_decides_a_misdeal_and_it_is_kept_with_its_reason(world, tmp_p
         live.do("rule", word="misdeal", why="the deal began at the wrong seat")
         live.until("floor", lambda seen: seen["desk"]["begin"], "the hand is void")
         assert [live.table.night.session.stack(seat) for seat in SEATS] == [100, 100]
+        assert causes(live) == [("p(1)(ii)", "misdeal: the deal began at the wrong seat")]
+        begin(live)
+        live.do("rule", word="misdeal", why="a player was not ready")  # no verdict stands
+        live.until("floor", lambda seen: seen["desk"]["begin"], "the hand is void")
+        assert causes(live)[1:] == [("p(1)", "misdeal: the floor has called it")]
     store = open_store(url)
     (row,) = alerts(store)
     assert (row["decision"], row["decided_by"], row["why"]) == (
         "misdeal", "Ana (floor)", "the deal began at the wrong seat",
     )  # fmt: skip
-    assert [hand["outcome"] for hand in hands(store)] == ["misdeal"]
+    assert [hand["outcome"] for hand in hands(store)] == ["misdeal", "misdeal"]
     store.close()
 
 

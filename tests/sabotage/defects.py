@@ -1429,4 +1429,11 @@ DEFECTS = (
         '    if session.round is not None and what != "change of limits":\n',
         "tests/engine/test_session_terms.py::test_nothing_changes_while_a_round_is_played",
     ),
+    Defect(
+        "every misdeal is recorded as an unshuffled deck",
+        "host_tools/live/night.py",
+        'self._void(("misdeal", _MISDEALS.get(rule, "floor")))',
+        'self._void(("misdeal", "shuffle"))',
+        "tests/live/test_night.py::test_a_misdeal_is_recorded_with_its_cause",
+    ),
 )
