@@ -132,8 +132,11 @@ def test_the_last_declaration_is_taken_back(make_live):
     folder = seen["hand"]["actor"]
     live.do("declare", event=["fold", folder])
     live.until("dealer", lambda seen: seen["desk"]["choices"] and seen["hand"]["actor"] not in (seat, folder))
-    with pytest.raises(Refused, match="cannot be taken back"):
-        live.do("undo")  # the table has been told of the fold
+    with pytest.raises(
+        Refused,
+        match=f"fold of seat {folder} cannot be taken back, the table has been told .*: call the floor",
+    ):
+        live.do("undo")
     push(live)
     live.until("dealer", lambda seen: seen["hand"]["number"] == 2)
     assert (live.table._table.audit.stack_mismatches, live.table._table.audit.wrong()) == (0, 0)
