@@ -119,5 +119,5 @@ def test_the_quiz_asks_and_judges(here):
 
 
 def test_what_the_quiz_refuses(here):
-    assert here("quiz", "--game", "draw5_high")[2].startswith("railbird: Invalid value: --game draw5_high: ")
+    assert here("quiz", "--game", "badugi")[2].startswith("railbird: Invalid value: --game badugi: ")
     assert here("quiz", "--seats", "30")[2].startswith("railbird: Invalid value: --seats 30: expected 2 to ")
