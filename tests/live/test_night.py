@@ -262,6 +262,9 @@ def test_too_few_players_are_waited_for(make_live):
     live.until("floor", lambda seen: sorted(players(seen)) == [1])
     floor(live, "sit", 8, "Eve", 80)
     live.until("dealer", lambda seen: seen["hand"]["number"] == 2 and seen["desk"]["choices"])
+    live.until(
+        "producer", lambda seen: {"Eve", "Player 1"} == {one["name"] for one in seen["stream"]["seats"]}
+    )
     assert live.table._table.tracker.state.seats == (1, 8) or live.table._table.tracker.state.seats == (8, 1)
 
 
