@@ -18,13 +18,15 @@ export function floor(felt, act) {
   run = act;
   latched = felt.latched;
   const seats = Array.from({ length: felt.seats }, (_, n) => String(n + 1));
+  const pause = button("Stop after this hand", () => run("pause", { on: at("pause").dataset.on !== "true" }), "simulated");
+  pause.id = "pause";
   return [
     html("fieldset", { id: "players" }, html("legend", {}, "Players"),
       choose("player-act", "", PLAYER), choose("player-seat", "seat", seats),
       field("player-name", "name", 9, { maxlength: 60 }), field("player-amount", "chips or seat", 5, { inputmode: "numeric" }),
       button("Put in", player), html("ul", { id: "seated" })),
     html("fieldset", { id: "night" }, html("legend", {}, "Night"),
-      button("Stop after this hand", () => run("pause", { on: at("pause").dataset.on !== "true" }), "pause simulated"),
+      pause,
       choose("game", "next game", []), button("Play it", () => session("game", at("game").value), "between"),
       field("line", "input", 22, { placeholder: 'distribute "Sue Hill" red blue' }), button("Put in", line),
       button("Take back", () => session("undo", 1)), button("Count the deck", () => run("count", { on: true })),
@@ -34,11 +36,7 @@ export function floor(felt, act) {
       field("facility", "name on the felt", 9, { maxlength: 60 }), tick("rake-area", "rake area"), tick("tip-box", "tip box"),
       field("tip-side", "at", 6, { value: "dealer" }), field("area", "stands in", 9, { value: "poker room" }),
       button("Looked at", look)),
-  ].map((node) => {
-    const pause = node.querySelector(".pause");
-    if (pause) pause.id = "pause";
-    return node;
-  });
+  ];
 }
 
 const tick = (id, label) => html("label", {}, label, html("input", { id, type: "checkbox" }));
