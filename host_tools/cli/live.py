@@ -173,7 +173,6 @@ def live(
         host=host,
         port=http,
         log_level="warning",
-        lifespan="off",  # there is nothing to begin or end, and Ctrl-C would break it off with a traceback
         server_header=False,
         timeout_graceful_shutdown=GOES_S,
     )
