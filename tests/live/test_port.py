@@ -339,6 +339,32 @@ def test_a_night_of_another_house_begins_anew(world, tmp_path):
         assert [row["seat"] for row in seen["night"]["players"]] == [2, 5]
 
 
+def test_game_and_rake_that_the_floor_has_posted_hold_over_a_new_server_and_the_table_is_told(
+    world, tmp_path
+):
+    """Pineapple gives three cards: after two each one more is due to seat 2, where hold'em waits for a burn."""
+    url = f"sqlite:///{tmp_path}/night.db"
+    stakes = ["stakes", "pineapple", "no", "2 4", 0, 0, "40 400", 0]
+    with served(world.link, url) as live:
+        live.do("session", event=stakes, why="the list asks for it")
+        live.do("session", event=["rake_terms", "percentage", 50, "", "", 3], why="the evening's rake")
+        with pytest.raises(Refused, match=r"virtual_9: stud7_high puts more cards at a place"):
+            live.do("session", event=["stakes", "stud7_high", "fixed 2 4", "", 1, 1, "20 200", 0], why="no")
+    with served(world.link, url) as live:
+        seen = live.until("floor", lambda seen: seen["night"])
+        assert seen["posted"]["signs"] == ["Rake: 5% of all bets, maximum $3"]
+        begin(live)
+        deal(world, live, HOLE)
+        live.until("dealer", lambda seen: seen["expected"] == "seat_2", "the fifth card is due")
+        with pytest.raises(Refused, match="a round is being played"):
+            live.do("session", event=stakes, why="again")
+    store = open_store(url)
+    desk = Desk(store, "virtual_9", lambda: 0)
+    assert [row.method for row in desk.rows(models.controls)][-1] == "5% of all bets, maximum 3"
+    assert [row.why for row in desk.rows(models.decisions)] == ["the list asks for it", "the evening's rake"]
+    store.close()
+
+
 @pytest.mark.parametrize("lost", ["the hand", "a fold"])
 def test_what_a_killed_server_had_no_time_to_say_is_said_by_the_next(world, tmp_path, monkeypatch, lost):
     url = f"sqlite:///{tmp_path}/night.db"
