@@ -113,10 +113,23 @@ def _hindered(board: Board, found: Measured, i: int) -> str:
     for k, row in enumerate(board["buses"]):
         if row[0] == bus and found.lines[k][0] != _SDA | _SCL:
             return f"bus {bus} is held"
+    if _deaf(board, found, bus):
+        return f"nobody answers on bus {bus}"
     for m, row in enumerate(board["muxes"]):
         if row[0] == bus and found.muxes[m][0]:  # a bus is used only while every multiplexer can be shut
             return f"mux {m} does not answer"
     return ""
+
+
+def _deaf(board: Board, found: Measured, bus: Any) -> bool:
+    """Whether all of several parts that hang on a bus itself are silent, though its lines are high."""
+    k = next((k for k, row in enumerate(board["buses"]) if row[0] == bus), None)
+    if k is None:
+        return False  # SPI, UART
+    asked = [found.muxes[m][0] for m, row in enumerate(board["muxes"]) if row[0] == bus and m in found.muxes]
+    if any(row[1] == bus and row[2] < 0 for row in board["readers"]):
+        asked.append(found.lines[k][2])
+    return found.lines[k][0] == _SDA | _SCL and len(asked) > 1 and all(asked)
 
 
 def _spare_channel(board: Board, mux: int) -> int:
@@ -199,12 +212,18 @@ def _symptoms(board: Board, found: Measured) -> Iterator[tuple[str, str, str]]:
     buses = [row[0] for row in board["buses"]]
     for k, bus in enumerate(buses):
         levels = found.lines[k][0]
-        if not levels & _SCL:
+        if not levels:
+            yield f"bus {bus}", "lines_low", ""
+        elif not levels & _SCL:
             yield f"bus {bus}", "scl_low", ""
         elif not levels & _SDA:
             yield f"bus {bus}", "sda_low", ""
+        elif _deaf(board, found, bus):
+            yield f"bus {bus}", "bus_deaf", ""
     for m, mux in enumerate(board["muxes"]):
-        if m in found.muxes:
+        if m in found.muxes and _deaf(board, found, mux[0]):
+            yield f"mux {m}", "not_reached", f"nobody answers on bus {mux[0]}"
+        elif m in found.muxes:
             yield from _mux(board, found, m)
         else:
             yield f"mux {m}", "not_reached", f"bus {mux[0]} is held"
@@ -275,6 +294,8 @@ def _reader(board: Board, found: Measured, i: int) -> Iterator[tuple[str, str, s
 
 def _worst(probe: Probed, segment: Row | None) -> str:
     """What keeps a reader from working at all, "" where nothing does."""
+    if segment and not segment[1]:
+        return "lines_low_there"
     if segment and not segment[1] & _SCL:
         return "scl_low_there"
     if segment and not segment[1] & _SDA:

@@ -23,14 +23,27 @@ SYMPTOMS = {
     "scl_low": Symptom(
         FAIL,
         "SCL is low with every channel shut",
-        "a short to ground, no pull-up to 3.3 V, a part without power: take them off one by one",
+        "a short to ground, no pull-up on this line, a part that holds it: take them off one by one",
         ("SCL",),
     ),
     "sda_low": Symptom(
         FAIL,
         "SDA is low with every channel shut, and nine clocks do not free it",
-        "a short to ground, no pull-up to 3.3 V, a part that holds it: take them off one by one",
+        "a short to ground, no pull-up on this line, a part that holds it: take them off one by one",
         ("SDA",),
+    ),
+    "lines_low": Symptom(
+        FAIL,
+        "SDA and SCL are both low with every channel shut",
+        "the pull-ups to 3.3 V, and that 3.3 V is there; a part without power may clamp both: take the parts off one by"
+        " one, what stays low with none on the bus is the pull-ups",
+        ("SDA", "SCL"),
+    ),
+    "bus_deaf": Symptom(
+        FAIL,
+        "SDA and SCL are high, and nobody on it answers",
+        "SDA and SCL swapped at the microcontroller, supply and ground of all its parts: from here both look the same",
+        ("SDA", "SCL"),
     ),
     # a multiplexer
     "mux_silent": Symptom(
@@ -55,19 +68,27 @@ SYMPTOMS = {
     "scl_low_there": Symptom(
         FAIL,
         "SCL goes low when its channel opens",
-        "a short to ground or no pull-up on this segment, SDA and SCL swapped, a module that holds it",
+        "a short to ground on this segment, a module that holds it",
         _I2C,
     ),
     "sda_low_there": Symptom(
         FAIL,
         "SDA goes low when its channel opens",
-        "a short to ground or no pull-up on this segment, SDA and SCL swapped, a module that holds it",
+        "a short to ground on this segment, a module that holds it",
+        _I2C,
+    ),
+    "lines_low_there": Symptom(
+        FAIL,
+        "SDA and SCL both go low when its channel opens",
+        "the pull-ups of this segment, a module that clamps both for want of 3.3 V: with its plug off, what stays low"
+        " is the pull-ups",
         _I2C,
     ),
     "absent": Symptom(
         FAIL,
         "its address 0x24 is not acknowledged",
-        "3.3 V and GND at the module, its switches (I2C: 1 on, 2 off), SDA and SCL swapped, the cable",
+        "the cable, 3.3 V and GND at the module, its switches (I2C: 1 on, 2 off), SDA and SCL swapped: from here all "
+        "look the same, so measure 3.3 V at the module first",
         _I2C,
     ),
     "hangs_bus": Symptom(

@@ -1,6 +1,7 @@
 """`railbird enroll`: the tags of a deck, or a batch of chips, one after the other."""
 
 import json
+import random
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -53,7 +54,8 @@ def enroll(
     tags = load(out, secret) if out.exists() else Tags()
     with choice.open() as (bench, world):
         save(tags, out, secret)  # before anybody lays a card for nothing
-        who: Person | Hand = Hand(world, _stock(seed or 0)) if world else Person(not as_json)
+        stock = _stock(seed or 0) if chips is None else {0: _chip(seed or 0, tags)}
+        who: Person | Hand = Hand(world, stock) if world else Person(not as_json)
         place = Place(bench, _zone(bench, zone), who.typed)
         desk = Desk(tags, out, secret, as_json)
         if deck is None:
@@ -83,6 +85,14 @@ def _zone(bench: Bench, wanted: str | None) -> str:
 def _stock(seed: int) -> dict[int, bytes]:
     """The tags that a simulated hand has."""
     return sample(seed)
+
+
+def _chip(seed: int, tags: Tags) -> bytes:
+    """The chip that a simulated hand takes up next: one that is in no file yet."""
+    luck = random.Random(f"chips {seed}")
+    while tags.owner(uid := b"\x04" + luck.randbytes(6)):
+        pass
+    return uid
 
 
 class Desk:

@@ -20,6 +20,8 @@ from host_tools.cli.live_stream import LEAST_DELAY_MIN, check_stream, identity_o
 from host_tools.cli.live_table import LiveTable
 from host_tools.cli.live_thread import TableThread
 from host_tools.cli.simulate import BOARDS, DEFAULT_PROFILE, Pace, Profile, TargetName
+from host_tools.engine.house.rake import METHODS
+from host_tools.engine.limits import STRUCTURES
 from host_tools.engine.session.script_file import load as load_script
 from host_tools.live.doors import Doors, PasswordError, load_passwords, save_passwords
 from host_tools.live.evening import evening_route
@@ -219,6 +221,9 @@ def felt(board: Any, simulated: bool) -> dict[str, Any]:
             [row.name, row.effect] for row in FAULTS.values() if "reader" in row.part or row.part == "channel"
         ],
         "declared": DECLARED,
+        "games": list(games.NAMES),
+        "limits": list(STRUCTURES),
+        "rakes": list(METHODS),
         "latched": [name for name, _ in words.FAULTS.values()],
         "simulated": simulated,
     }

@@ -54,6 +54,7 @@ class People:
         self._luck = random.Random(f"people {seed}")
         self._strangers = STRANGERS
         self.counts = False  # the floor has asked for a count
+        self.pauses = False  # and for no further hand
         self.calls: dict[str, Callable[[Args, str], str]] = {
             **NightCalls(night, table.tracker, watch, self._decided, book).calls,
             "undo": self._undo,
@@ -62,6 +63,7 @@ class People:
             "count": self._count,
             "console": self._console,
             "ruling": self._ruling,
+            "pause": self._pause,
             "declare": self._declare,
             "report": self._report,
             "enter": self._enter,
@@ -84,6 +86,11 @@ class People:
     def _ruling(self, args: Args, who: str) -> str:
         self._dealer.floor = flag(args)
         self._watch.line(f"{who} {'is' if self._dealer.floor else 'leaves'} the floor")
+        return "done"
+
+    def _pause(self, args: Args, who: str) -> str:
+        self.pauses = flag(args)
+        self._watch.line(f"{who} {'stops the table after this hand' if self.pauses else 'lets it go on'}")
         return "done"
 
     def _declare(self, args: Args, _who: str) -> str:

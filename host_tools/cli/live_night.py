@@ -32,7 +32,12 @@ def evening(board: Any, game: str, seats: int | None, seed: int, script: Script 
 
 
 def _check_board(board: Any, game: str) -> None:
-    if not suits(board, game):
-        raise TableError(
-            f"--board {board['name']}: {game} puts more cards at a place than its antenna powers"
-        )
+    if why := lacks(board, game):
+        raise TableError(f"--board {why}")
+
+
+def lacks(board: Any, game: str) -> str:
+    """Why a board cannot deal a game; '' where it can."""
+    if suits(board, game):
+        return ""
+    return f"{board['name']}: {game} puts more cards at a place than its antenna powers"

@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from host_tools.cli.live_night import lacks
 from host_tools.cli.live_thread import TableThread
 from host_tools.cli.port_calls import PortCalls
 from host_tools.engine import Event, IllegalEvent, describe, legal
@@ -68,6 +70,7 @@ class PortTable(TableThread):
             self.tracker.sealed = Unsealer(self._fact, self._renamed, key.audit)
         super().__init__(hub, Watch(self.tracker, zones, board["seats"]), stream, key.audit if key else b"")
         self.watch.night = night
+        night.refuses = partial(lacks, board)
         self._problems = 0
         self._refused = 0
         self.recorder: Recorder | None = None
@@ -254,7 +257,7 @@ class PortTable(TableThread):
         self.tracker.result(event.code)
         if op == facts.OP_HAND and event.code is not None and event.code != facts.R_OK:
             self.tracker.cancel()
-            self.night.misdeal()
+            self.night.call_off()
 
     def _take(self, fact: Fact | Secret) -> None:
         """A fact to the tracker and the watch, in play mode by way of what opens it."""
@@ -302,17 +305,12 @@ class PortTable(TableThread):
             if fact.kind == facts.END and self.night.round is not None:
                 self.night.over(self.tracker.events)
             elif fact.kind == facts.MISDEAL:
-                self.night.misdeal(self.rule_of_the_hold())
+                self.night.misdeal(self.tracker.view.holding)
             elif fact.kind == facts.DEAD:
                 self.night.dead(fact.code)
         except IllegalEvent as error:
             self.watch.line(f"the hand cannot be settled, its chips go back: {error}")
-            self.night.misdeal()
-
-    def rule_of_the_hold(self) -> str:
-        """The paragraph of the last verdict."""
-        verdicts = self.tracker.view.verdicts
-        return words.rule_of(verdicts[-1].code, verdicts[-1].arg) if verdicts else ""
+            self.night.call_off()
 
     # The host.
 

@@ -5,9 +5,11 @@ import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from host_tools.cli.live_calls import CuttableTable, People
+from host_tools.cli.live_night import lacks
 from host_tools.cli.live_thread import TableThread
 from host_tools.engine import Event, IllegalEvent, describe
 from host_tools.link.events import Fact, Secret
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from host_tools.records.store import Store
 
 FRAMES, TRACES = 40, 200  # of a reader, and sightings whose frames are kept
-LOOK_AGAIN_US = 200_000  # for players, where too few sit there
+LOOK_AGAIN_US = 200_000  # for players, where too few sit there, or for the floor's word
 BEHIND_S = 1.0  # who is this far behind the wall clock starts anew from where he is
 
 
@@ -63,7 +65,7 @@ class LiveTable(TableThread):
         self._night = night
         self._hands = hands
         self._luck = random.Random(f"players {seed}")
-        self._lacks_players = False
+        self._idle = False  # no hand is in play, and none begins
         self._at_table_pace = at_table_pace
         self._anchor = (0, time.monotonic())
         self._told = 0
@@ -88,6 +90,7 @@ class LiveTable(TableThread):
         self._dealer = self._table.dealer
         super().__init__(hub, Watch(self._table.tracker, self._table.world.zones, board["seats"]), stream)
         self.watch.night = night
+        night.refuses = partial(lacks, board)
         self.traces = self._traces
         if self._table.tracker.sealed is not None:
             self._table.tracker.sealed = Unsealer(self._unsealed, self._renamed)
@@ -140,8 +143,8 @@ class LiveTable(TableThread):
                 self._people.counts = False
                 yield from self._dealer.count()
                 table.audit.counted(table.clock.now)
-            script = self._script()
-            self._lacks_players = script is None
+            script = None if self._people.pauses else self._script()
+            self._idle = script is None
             if script is None:
                 yield LOOK_AGAIN_US
                 continue
@@ -150,7 +153,7 @@ class LiveTable(TableThread):
             dealt += 1
 
     def _script(self) -> Script | None:
-        """The next hand between those who sit there; None where too few do."""
+        """The next hand between those who sit there; None where none can begin."""
         night = self._night
         for seat in night.session.seated:
             if not night.session.stack(seat):  # who is broke buys in again
@@ -171,10 +174,9 @@ class LiveTable(TableThread):
                 self._night.over(self._table.tracker.events)
             except IllegalEvent as error:
                 self.watch.line(f"the hand cannot be settled, its chips go back: {error}")
-                self._night.misdeal()
+                self._night.call_off()
         elif self._night.session.deck == back:
-            verdict = view.verdicts[-1] if view.verdicts else None
-            self._night.misdeal(words.rule_of(verdict.code, verdict.arg) if verdict else "")
+            self._night.misdeal(view.holding)
         else:
             self._night.dead(view.deck)
             if self._night.session.deck != back:  # the simulated floor brings a new one
@@ -251,7 +253,7 @@ class LiveTable(TableThread):
             self.dirty = True
         watch.now_ms = max(watch.now_ms, now_us // 1000)
         self._show(at_once=False)
-        if self._at_table_pace or self._lacks_players or self._dealer.waits_for_people:
+        if self._at_table_pace or self._idle or self._dealer.waits_for_people:
             self._hold(now_us)
         else:
             self._anchor = (now_us, time.monotonic())
@@ -274,6 +276,7 @@ class LiveTable(TableThread):
             "push": dealer.console and dealer.to_push,
             "begin": False,
             "floor": dealer.floor,
+            "paused": self._people.pauses,
             "choices": [list(event) for event in dealer.choices] if dealer.console else [],
             "asks": [describe(event) for event in dealer.choices] if dealer.console else [],
             "cut": self._table.severed,

@@ -71,11 +71,21 @@ class TableThread(ABC):
     def _begin_tape(self, board: str) -> None:
         """From here on all that the tracker is told goes on the tape."""
         watch, tracker = self.watch, self.watch.tracker
-        tracker.on_input = lambda kind, *args: self._tape(kind, args)
+        tracker.on_input = self._entered
         sealed = tracker.sealed is not None
         self._tape(
             "table", (token_hex(4), board, watch.zones, watch.seats, sealed, watch.hand, tracker.view.deck)
         )
+
+    def _entered(self, kind: str, *args: Any) -> None:
+        self._tape(kind, args)
+        night = self.watch.night
+        if kind == "begin" and night is not None:
+            seats = night.session.seats
+            names = tuple(
+                (seat, player.name) for seat in args[0].seats if (player := seats[seat]) is not None
+            )
+            self._tape("seated", (names,))
 
     def _tape(self, kind: str, args: tuple[Any, ...]) -> None:
         item = Item(self.stream.clock(), self._now_ms(), kind, args)

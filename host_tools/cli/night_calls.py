@@ -158,7 +158,7 @@ class NightCalls:
 def _event(args: Args) -> tuple[Any, ...]:
     """An input of the session out of a page's words: short texts and whole numbers, nothing else."""
     event = tuple(args["event"]) if isinstance(args["event"], list) else ()
-    if not event or not isinstance(event[0], str) or len(event) > 7:
+    if not event or not isinstance(event[0], str) or len(event) > 8:
         raise Refused("expected an input of the session")
     for value in event[1:]:
         is_text = isinstance(value, str) and value.isprintable() and len(value) <= NAME

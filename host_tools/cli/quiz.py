@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from host_tools.simulation.quiz import GAMES, Question, questions
+from host_tools.simulation.quiz import Question, questions
 from railbird.rules import games
 
 
 def quiz(
-    game: Annotated[str, typer.Option(help="A game without a draw.")] = "holdem",
+    game: Annotated[str, typer.Option(help="One of the thirteen.")] = "holdem",
     seats: Annotated[int, typer.Option(help="Players, at seats 1 to N.")] = 6,
     number: Annotated[int, typer.Option("--questions", help="How many.", min=1, max=100)] = 5,
     seed: Annotated[
@@ -29,8 +29,8 @@ def quiz(
 
     What is right is said by the rules core that the table runs. Ctrl-D ends it.
     """
-    if game not in GAMES:
-        raise typer.BadParameter(f"--game {game}: expected one of {', '.join(GAMES)}")
+    if game not in games.NAMES:
+        raise typer.BadParameter(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     most = games.max_seats(game)
     if not 2 <= seats <= most:
         raise typer.BadParameter(f"--seats {seats}: expected 2 to {most}, as {game} allows")

@@ -48,6 +48,8 @@ class Follower:
             ):
                 del grown[:-KEPT]
             tracker.begin(args[0])
+        elif item.kind == "seated":
+            pass  # names are no part of the table
         elif item.kind == "declare":
             tracker.declare(args[0])
         elif item.kind == "undo":

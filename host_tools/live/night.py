@@ -5,13 +5,13 @@ hand in play is the tracker's; once it is over its events are put into the sessi
 the session asks for them.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar
 
 from host_tools.engine import Event, IllegalEvent, State, no_limit
 from host_tools.engine.events import DONE
-from host_tools.engine.house.rake import Rake
-from host_tools.engine.limits import fixed_limit
+from host_tools.engine.house.rake import METHODS, Filed, Rake
+from host_tools.engine.limits import amounts, fixed_limit
 from host_tools.engine.rounds.play import apply_round
 from host_tools.engine.rounds.table_round import House, Round
 from host_tools.engine.session.books import announcement, books, reminders, signs
@@ -20,6 +20,8 @@ from host_tools.engine.session.script_file import Script, ScriptError
 from host_tools.engine.session.script_run import run
 from host_tools.engine.session.settings import Stakes, Table, seat_limit
 from host_tools.engine.session.state import Session
+from host_tools.tracker.view import Verdict
+from railbird import words
 from railbird.rules import games
 
 _Value = TypeVar("_Value", Session, Round)
@@ -31,20 +33,22 @@ SMALL_BLIND, BIG_BLIND = 1, 2
 ANTE = BRING_IN = SMALL_BLIND
 SMALL_BET, BIG_BET = 2, 4
 BUY_IN = (10 * BIG_BLIND, 100 * BIG_BLIND)
+FILED = Filed(METHODS, 10)
 
 # What the floor puts in between two hands or during one, and what the dealer does.
 OF_THE_FLOOR = (
-    "sit", "add", "leave", "move", "away", "back", "post", "game", "deck", "distribute", "inspect", "dealer", "open",
-    "close", "end_day", "verify", "time_charge", "fill", "credit", "qualify", "identify", "end_period", "undo",
+    "sit", "add", "leave", "move", "away", "back", "post", "game", "stakes", "rake_terms", "deck", "distribute",
+    "inspect", "dealer", "open", "close", "end_day", "verify", "time_charge", "fill", "credit", "qualify", "identify",
+    "end_period", "undo",
 )  # fmt: skip
 OF_THE_DEALER = ("cut", "rake_to_box", "rake_chip", "tip")
 
-_MISDEALS = {"p(1)(ii)": "start"}
+_MISDEALS = {"p(1)(i)": "shuffle", "p(1)(ii)": "start", "p(1)(iii)": "face_up"}
 
 
 def plain_table(game: str, seats: int) -> Table:
     """A table where nothing else is posted: blinds of 1 and 2 at no limit or, in stud, antes at a fixed limit; a
-    tenth of each betting round, at most 4, goes to the house.
+    tenth of each betting round, at most 4, goes to the house, which has filed every system of rake and at most 10.
     """
     if games.order(game) == "left":
         stakes = Stakes(
@@ -55,7 +59,7 @@ def plain_table(game: str, seats: int) -> Table:
         blinds = (SMALL_BLIND, BIG_BLIND)
         name = f"{game} {SMALL_BLIND}-{BIG_BLIND}"
         stakes = Stakes(name, game, (BIG_BLIND, BUY_IN[1]), BUY_IN, blinds, limits=no_limit())
-    return Table(1, (stakes,), House(Rake(("percentage",), per_mille=100, cap=4)), seats=seats)
+    return Table(1, (stakes,), House(Rake(("percentage",), per_mille=100, cap=4)), seats=seats, filed=FILED)
 
 
 def simulated_night(table: Table, stacks: dict[int, int]) -> "Night":
@@ -88,6 +92,7 @@ class Night:
         self.settled: dict[int, str] = {}  # what becomes of the chips of seats that are away
         self.lacking: Callable[[], tuple[str, ...]] = tuple  # what the records lack, where some are kept
         self.noted: tuple[str, ...] = ()
+        self.refuses: Callable[[str], str] = lambda _game: ""  # why this table cannot deal a game
         self.numbers: dict[str, int] = {}  # name of a deck -> deck 0 or 1 of the table
         self._followed: tuple[tuple[Event, ...], Round | None] = ((), None)
         self._number_decks()
@@ -99,7 +104,10 @@ class Night:
 
     def put(self, event: Event) -> None:
         """An input. Raises IllegalEvent with the paragraph that is against it."""
-        before, self.session = self.session, apply_session(self.session, event)
+        after = apply_session(self.session, event)
+        if after.stakes.game != self.session.stakes.game and (why := self.refuses(after.stakes.game)):
+            raise IllegalEvent(why, "g")
+        before, self.session = self.session, after
         if event[0] in ("away", "back", "leave"):
             self.settled.pop(event[1], None)
         self._number_decks()
@@ -170,10 +178,22 @@ class Night:
             self.on_step(*one)
         self.look_again()
 
-    def misdeal(self, rule: str = "") -> None:
-        """The floor has called a misdeal about a verdict of this paragraph: all money goes back."""
+    def misdeal(self, verdict: Verdict | None = None) -> None:
+        """The floor has called a misdeal, about this verdict where there is one: all money goes back."""
+        rule = words.rule_of(verdict.code, verdict.arg) if verdict is not None else ""
+        row, _, number = words.zone_name(verdict.zone).partition("_") if verdict is not None else ("", "", "")
+        if rule == "p(1)(iv)" and row in ("seat", "up"):
+            self._void(("missed", int(number)))
+        else:
+            self._void(("misdeal", _MISDEALS.get(rule, "floor")))
+
+    def call_off(self) -> None:
+        """The table cannot go on with the hand, or what it told of it cannot be settled: all money goes back."""
+        self._void(("misdeal", "table"))
+
+    def _void(self, event: Event) -> None:
         if self.session.round is not None:
-            self.put(("misdeal", _MISDEALS.get(rule, "shuffle")))
+            self.put(event)
         self.taken = 0
 
     def dead(self, number: int) -> None:
@@ -195,11 +215,14 @@ class Night:
             "ante": f"ante {session.stakes.ante}" if session.stakes.ante else "no ante",
             "games": [stakes.name for stakes in session.table.stakes],
             "game": session.stakes.name,
+            "stakes": _stakes(session.stakes),
+            "rake": _rake(session),
             "limit": seat_limit(session.table, session.stakes),
             "deck": session.deck,
             "decks": [[deck.name, len(deck.inspectors)] for deck in session.decks],
             "dealer": session.dealer[0],
             "open": session.is_open,
+            "playing": session.round is not None,
             "buy_in": list(session.stakes.buy_in),
             "players": [_player(session, seat) for seat in session.seated],
             "books": books(session)._asdict(),
@@ -240,6 +263,38 @@ def _player(session: Session, seat: int) -> dict[str, Any]:
         "missed": missed,
         "posting": player.posting,
     }
+
+
+def _stakes(stakes: Stakes) -> dict[str, Any]:
+    """What is posted, in the words of the input that posts it."""
+    return {
+        "game": stakes.game,
+        "structure": stakes.limits.structure,
+        "bets": _words(amounts(stakes.limits)),
+        "blinds": _words(stakes.blinds),
+        "ante": stakes.ante,
+        "bring_in": stakes.bring_in,
+        "buy_in": _words(stakes.buy_in),
+        "minimum": stakes.minimum,
+    }
+
+
+def _rake(session: Session) -> dict[str, Any]:
+    rake, filed = session.table.house.rake, session.table.filed
+    assert rake is not None
+    assert filed is not None
+    return {
+        "methods": _words(rake.methods),
+        "per_mille": rake.per_mille,
+        "steps": _words(f"{level}:{amount}" for level, amount in rake.steps),
+        "fees": _words(f"{least}-{most}:{fee}" for least, most, fee in (rake.time.fees if rake.time else ())),
+        "cap": rake.cap,
+        "filed": filed.cap,
+    }
+
+
+def _words(values: Iterable[object]) -> str:
+    return " ".join(map(str, values))
 
 
 def due(session: Session, waiting: bool, settled: Collection[int] = ()) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "log": (DEALER,),  # a record or a waiver for an item of the dealer's log
     "clear": (FLOOR,),  # somebody has seen to a latched fault
     "ruling": (FLOOR,),  # the floor is a person, or the simulated one again
+    "pause": (FLOOR,),  # the simulated dealer begins no further hand, or goes on
     "rule": (FLOOR,),  # the deal goes on, a misdeal, a dead round
     "fault": (FLOOR,),  # plants a fault on a simulated reader, or clears it
     "hide": (PRODUCER,),  # no card of the stream is shown any more, until it is shown again

@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,18 +28,29 @@ class Player(NamedTuple):
 
 
 class Roster:
-    """Players by seat, photos by name as (bytes, media type). All files are read at the start and never again."""
+    """Players by seat, photos by name as (bytes, media type). All files are read at the start and never again.
+
+    What the file or the producer calls a player goes before the name by which he sits there, until somebody else does.
+    """
 
     def __init__(self, players: Mapping[int, Player], photos: Mapping[str, tuple[bytes, str]]) -> None:
         self.players = dict(players)
         self.photos = dict(photos)
+        self._sitting: dict[int, str] = {}
 
     def seat(self, number: int) -> Player:
         """Who sits there."""
-        return self.players.get(number, Player(f"Seat {number}"))
+        return self.players.get(number, Player(self._sitting.get(number, f"Seat {number}")[:LETTERS]))
+
+    def seated(self, names: Iterable[tuple[int, str]]) -> None:
+        """Who is dealt in, by seat: who sits where somebody else sat is not called as that one was."""
+        for seat, name in names:
+            if self._sitting.get(seat, name) != name:
+                self.players.pop(seat, None)
+            self._sitting[seat] = name
 
     def call(self, seat: Any, name: Any, photo: Any = "") -> Player:
-        """Somebody is at a seat from now on; '' for nobody that has a name. RosterError changes nothing."""
+        """What a seat is called from now on; '' for the name by which he sits there. RosterError changes nothing."""
         player = _player(str(seat), {"name": name, "photo": photo})
         if player.photo and player.photo not in self.photos:
             raise RosterError(f"no photo {player.photo!r}: expected one that was there at the start")

@@ -37,7 +37,7 @@ def ends(items: Sequence[Item]) -> list[int]:
     for index, item in enumerate(items):
         if item.kind == "table" or (not found and item.kind != "begin"):
             continue
-        silent = item.kind == "secret" or (item.kind == "fact" and item.args[2] in SILENT)
+        silent = item.kind in ("secret", "seated") or (item.kind == "fact" and item.args[2] in SILENT)
         if silent and found:
             found[-1] = index + 1
         else:

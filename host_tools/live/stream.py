@@ -144,6 +144,8 @@ class Stream:
             for _, item in found:
                 self._follower.take(item)
                 self.reels.take(item)
+                if item.kind == "seated":
+                    self.roster.seated(item.args[0])
                 if item.kind == "begin" or (item.kind == "fact" and item.args[2] == facts.HAND):
                     self._beginning = item.kind == "begin"
                 if item.kind != "fact" or item.args[2] in TELLS:
@@ -275,9 +277,9 @@ class Stream:
 
     def _name(self, args: Mapping[str, Any], _who: str) -> str:
         with self._lock:
-            player = self.roster.call(args["seat"], args["name"], args.get("photo", ""))
+            self.roster.call(args["seat"], args["name"], args.get("photo", ""))
             self._publish()
-        return f"seat {args['seat']}: {player.name or 'nobody by name'}"
+        return f"seat {args['seat']}: {self.roster.seat(int(args['seat'])).name}"
 
     def way(self, about: str, traces: Mapping[int, Frames]) -> Mapping[str, Any] | None:
         """How a verdict or a card came about, as late as everything else here."""

@@ -4,6 +4,7 @@ table     run, board, zones, seats, sealed, hands so far, deck in play; a tape b
 fact      the fields of a Fact
 secret    the journal's name and the fields of a Secret
 begin     the engine's state at the start of a hand
+seated    after it: (seat, name)... of the players who are dealt in, where the table's night knows them
 declare   an event
 undo      the last declaration is taken back
 misdeal, replace, cancel

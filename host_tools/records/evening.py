@@ -152,7 +152,7 @@ def _floor(desk: Desk, before: Session, event: Event, after: Session) -> None:
         departures.leave(desk, event[1], after.stack(event[1]))
     elif kind == "back":
         departures.back(desk, event[1], after.stack(event[1]))
-    elif kind == "open":
+    elif kind == "open" or (after.is_open and after.table.house.rake != before.table.house.rake):
         controls.file(desk, after.table.house.rake)
     if after.deck != before.deck and after.deck:
         decks.record(desk, "in play", after.deck, back=after.deck)

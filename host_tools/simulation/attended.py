@@ -9,6 +9,7 @@ from collections.abc import Generator
 
 from host_tools.engine import Event, IllegalEvent, State, apply, legal
 from host_tools.engine.rounds.repairs import void
+from host_tools.tracker.tracker import CALL_THE_FLOOR
 from host_tools.virtual.clumsy import Clumsy, Slip
 from host_tools.virtual.dealer import MS, Moves
 from host_tools.virtual.mistakes import Kind
@@ -61,7 +62,7 @@ class Attended(Clumsy):
     def undo(self) -> Event:
         """The last declaration is taken back, and what it was. IllegalEvent where it cannot be."""
         if self._waits is None or not self._decided:
-            raise IllegalEvent("no decision is waited for: the hand has gone on", "f(6)")
+            raise IllegalEvent(f"no decision is waited for, the hand has gone on: {CALL_THE_FLOOR}", "f(6)")
         event = self._floor.undo()
         self._back = self._decided[-1]
         self._decided = self._decided[:-1]

@@ -14,6 +14,7 @@ from host_tools.virtual.mistakes import (
     KINDS,
     MISPLACE,
     OTHER,
+    PASS_OVER,
     STRANGER,
     Kind,
     Moment,
@@ -26,12 +27,8 @@ from railbird.rules.cards import tag_code
 from railbird.table import Table
 
 NOTHING = "nothing is wrong"
-GAMES = tuple(
-    game for game in games.NAMES if not any(set(script) & set("wx") for script, _, _ in games.streets(game))
-)
-"""Those without a draw, whose discards a story in words would have to name."""
-
-_TOLD = (MISPLACE, EXTRA, OTHER, STRANGER)
+_TOLD = (MISPLACE, PASS_OVER, EXTRA, OTHER, STRANGER)
+_OPENS = (*DEALS, "discard", "shuffle")  # what begins a street
 _CHOICES = 3  # wrong ones beside the right one
 _SOUND = 0.15  # of the questions in which nothing is wrong
 _HERE = 0.4  # of the moments at which a mistake could happen
@@ -63,6 +60,7 @@ class _Story:
         self.state: State = script.state
         self._script = script
         self._zones = zones
+        self._places: dict[int, int] = {}  # card -> where it was last seen
         self._before: Event | None = None
         self._opened = 0
         self._now = 1000
@@ -94,18 +92,38 @@ class _Story:
         """The next thing happens as it should."""
         state, waiting = self.state, self.state.next
         kind = waiting[0]
-        if kind in DEALS:
+        if kind in _OPENS:
             self._open()
+        if kind in DEALS:
             event = dealt(waiting, self._script.draw(state))
-            zone = self.moment.place(waiting)
-            self._input(facts.SIGHT, facts.zone_id(zone), event[2] if kind == "deal" else event[1])
+            self._seen(event[2] if kind == "deal" else event[1], self.moment.place(waiting))
+        elif kind in ("ante", "blind", "shuffle"):
+            event = waiting
         else:
-            event = waiting if kind in ("ante", "blind") else self._script.decide(state)
-            if event[0] == "fold":
-                self._input(facts.COMMAND, event[1], facts.OP_FOLD)
-        self.state = self._script.state = apply(state, event)
+            event = self._script.decide(state)
+        self._goes(event)
+
+    def _goes(self, event: Event) -> None:
+        """An event is part of the hand, and what the table hears of it beside the cards that land."""
+        before = self.state
+        self.state = self._script.state = apply(before, event)
         self._before = event
         self.words.append(_told(event))
+        if event[0] == "fold":
+            self._input(facts.COMMAND, event[1], facts.OP_FOLD)
+        elif event[0] == "discard":
+            self._input(facts.COMMAND, event[1], facts.OP_DRAW, len(event[2]))
+            for card in event[2]:
+                self._seen(card, "muck")
+        elif event[0] == "shuffle":
+            back = before.dealt.seen & ~self.state.dealt.seen
+            for card in [card for card in self._places if back >> card & 1]:
+                self._input(facts.LIFT, self._places.pop(card), card)
+            self._input(facts.COMMAND, 0, facts.OP_SHUFFLE)
+
+    def _seen(self, card: int, zone: str) -> None:
+        self._places[card] = facts.zone_id(zone)
+        self._input(facts.SIGHT, self._places[card], card)
 
     def _open(self) -> None:
         if self.state.street > self._opened:
@@ -115,8 +133,15 @@ class _Story:
     def wrong(self, kind: Kind, zone: str) -> tuple[int, int] | None:
         """One card goes wrong: the verdict that answers it, and its argument; None where none does."""
         card = self._script.draw(self.state)
-        if self.state.next[0] in DEALS:
+        if self.state.next[0] in _OPENS:
             self._open()
+        if kind.act == PASS_OVER:
+            self.state = self._script.state = apply(self.state, dealt(self.state.next, card))
+            while self.state.next[0] == "discard":
+                self._goes(self._script.decide(self.state))
+            if self.state.next[0] != "deal":
+                return None  # nobody draws
+            zone = self.moment.place(self.state.next)
         at = facts.zone_id(zone)
         if kind.act == STRANGER:
             self._input(facts.UNKNOWN, at, 0, 0x5A17)
@@ -133,9 +158,9 @@ class _Story:
 
 
 def questions(game: str, seats: Sequence[int], seed: int) -> Iterator[Question]:
-    """Questions without end, the same for the same seed. ValueError for a game with a draw."""
-    if game not in GAMES:
-        raise ValueError(f"game {game}: expected one of {', '.join(GAMES)}")
+    """Questions without end, the same for the same seed. ValueError for no game."""
+    if game not in games.NAMES:
+        raise ValueError(f"game {game}: expected one of {', '.join(games.NAMES)}")
     rng = random.Random(f"quiz {seed}")
     kinds = [kind for kind in KINDS if kind.act in _TOLD and kind.fits(game)]
     while True:
@@ -219,6 +244,8 @@ def _told(event: Event) -> str:
     """An event as the dealer sees it: the faces of down cards and burns are nobody's."""
     if event[0] == "deal" and event[-1] == "d":
         return f"a card goes to seat {event[1]}, down"
+    if event[0] == "discard" and event[2]:
+        return f"seat {event[1]} discards {len(event[2])}"
     return "a card is burned" if event[0] == "burn" else describe(event)
 
 

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from host_tools.virtual.i2c import SCL, I2CBus
+from host_tools.virtual.i2c import BOTH, SCL, I2CBus
 from host_tools.virtual.world import World
 
 # Requests, as `board_vm/machine.py` has them: op, a, b, n and n bytes of data.
@@ -92,7 +92,7 @@ class Parts:
 
     def _level(self, gpio: int) -> int:
         if gpio in self._scl:
-            return int(self._scl[gpio].held != SCL)
+            return int(self._scl[gpio].held not in (SCL, BOTH))
         if gpio in self._sda:
             return int(self._sda[gpio].held in ("", SCL))
         return 1

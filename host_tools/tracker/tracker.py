@@ -18,6 +18,14 @@ from railbird.rules.layout import spot
 
 # What the dealer may take back: words and chips. Of the rest the table has been told, or cards have moved.
 TAKEN_BACK = ("check", "call", "bet", "raise", "bring_in", "straddle")
+STANDS = {
+    "fold": "the table has been told and deals the seat no card any more",
+    "discard": "the table has been told how many cards to give",
+    "show": "its cards are open to everybody",
+    "muck": "its cards are given up",
+}
+"""Why what is not in TAKEN_BACK stands."""
+CALL_THE_FLOOR = "call the floor, who lets it stand or calls a misdeal"
 WILLING = ("call", "bet", "raise")
 ENOUGH = 2  # voluntary wagers after which a misdeal is too late, p(1), p(2)
 
@@ -129,11 +137,15 @@ class Tracker:
         """
         last = self._declared[-1] if self._declared else None
         if last is None or last[0] not in TAKEN_BACK:
-            what = f"{last[0]}: that" if last else "nothing has been declared that"
-            raise IllegalEvent(f"{what} cannot be taken back", "f(6)")
+            if last is None or last[0] not in STANDS:
+                raise IllegalEvent("nothing has been declared that can be taken back", "f(6)")
+            raise IllegalEvent(
+                f"{last[0]} of seat {last[1]} cannot be taken back, {STANDS[last[0]]}: {CALL_THE_FLOOR}",
+                "f(6)",
+            )
         applied = self._used == len(self._declared)
         if applied and self.events[-1] != last:
-            raise IllegalEvent(f"{describe(last)}: the hand has gone on since", "f(6)")
+            raise IllegalEvent(f"{describe(last)}: the hand has gone on since, {CALL_THE_FLOOR}", "f(6)")
         self.on_input("undo")
         del self._declared[-1]
         if applied:

@@ -40,6 +40,7 @@ class View:
         self.count_due = True
         self.counted: int | None = None
         self.verdicts: list[Verdict] = []
+        self.holding: Verdict | None = None  # the last one of the hand that the floor has not let pass
         self.passed: dict[int, int] = {}  # zone -> sightings there
 
     def fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
@@ -51,12 +52,15 @@ class View:
         elif kind == facts.HAND:
             self.places.clear()
             self.button = zone
+            self.holding = None
         elif kind == facts.BUTTON:
             self.button = zone
         elif kind == facts.EXPECT:
             self.expected = zone
         elif kind == facts.HELD:
             self.held = bool(arg)
+        elif kind == facts.RESUMED:
+            self.holding = None
         elif kind == facts.DEAD:
             self.deck = code
         elif kind == facts.COUNTED:
@@ -65,6 +69,8 @@ class View:
                 self.count_due = False
         elif kind == facts.VERDICT:
             self.verdicts.append(Verdict(code, zone, ref, arg))
+            if words.VERDICTS[code][2] >= words.FLOOR:
+                self.holding = self.verdicts[-1]
             if code in (facts.V_COUNT_DUE, facts.V_COUNT_OVERDUE):
                 self.count_due = True
 

@@ -18,7 +18,7 @@ from host_tools.virtual.fault import (
     on_mux,
     on_reader,
 )
-from host_tools.virtual.i2c import SCL, SDA, SDA_IN_BYTE, I2CBus
+from host_tools.virtual.i2c import BOTH, SCL, SDA, SDA_IN_BYTE, I2CBus
 from host_tools.virtual.tca9548a import Tca9548a
 
 if TYPE_CHECKING:
@@ -49,6 +49,41 @@ def latched_nack(reader: Reader) -> Undo:
     """
     reader.front.absent = True
     return lambda: reader.front.plug(True)
+
+
+@on_reader(POWER)
+def no_power(reader: Reader) -> Undo:
+    """The module has no supply, its other leads are on: its pins float and its address is not acknowledged. With power,
+    the chip is in LowVbat.
+
+    Source: row 9, esphome PR#14344; issue 8 (wiring).
+    """
+    reader.front.plug(False)
+    return lambda: reader.front.plug(True)
+
+
+@on_i2c(CLEARED)
+def leads_swapped(reader: Reader) -> Undo:
+    """SDA and SCL of the module are swapped: both idle high, and it sees no START, so it acknowledges nothing.
+
+    Source: row 5, esphome/issues#4389; issue 8 (wiring).
+    """
+    front = reader.i2c
+    usual, front.absent = front.absent, True
+
+    def undo() -> None:
+        front.absent = usual
+
+    return undo
+
+
+@on_i2c(CLEARED)
+def no_pull_up_there(reader: Reader) -> Undo:
+    """The reader's segment has no pull-ups: neither line rises while its channel is open.
+
+    Source: rows 10 and 39, esphome/feature-requests#1324, rpieasy#71; issue 8 (wiring).
+    """
+    return _held(reader, BOTH)
 
 
 @on_i2c(CLEARED)
@@ -248,6 +283,32 @@ def sda_stuck(bus: I2CBus) -> Undo:
 
 
 @on_bus(CLEARED)
+def no_pull_up(bus: I2CBus) -> Undo:
+    """The bus has no pull-ups: neither line ever rises, ETIMEDOUT.
+
+    Source: row 13, tagreader#167; issue 8 (wiring).
+    """
+    bus.hold(BOTH)
+    return bus.release
+
+
+@on_bus(CLEARED)
+def bus_swapped(bus: I2CBus) -> Undo:
+    """SDA and SCL are swapped at the microcontroller: both idle high, and no address of the bus is acknowledged.
+
+    Source: row 5, esphome/issues#4389; issue 8 (wiring).
+    """
+    bus.deaf = True
+    bus.rewire()
+
+    def undo() -> None:
+        bus.deaf = False
+        bus.rewire()
+
+    return undo
+
+
+@on_bus(CLEARED)
 def other_errno(bus: I2CBus) -> Undo:
     """Who is not acknowledged gets ENODEV instead of EIO.
 
@@ -265,6 +326,9 @@ def other_errno(bus: I2CBus) -> Undo:
 FAULTS = (
     unplugged,
     latched_nack,
+    no_power,
+    leads_swapped,
+    no_pull_up_there,
     stretching,
     stretching_too_long,
     bus_free,
@@ -281,5 +345,7 @@ FAULTS = (
     mux_reset_unwired,
     scl_stuck,
     sda_stuck,
+    no_pull_up,
+    bus_swapped,
     other_errno,
 )

@@ -16,8 +16,8 @@ from railbird.port import BUS_TIMEOUT_US, FREED, HELD, HIGH
 
 EIO = 5
 ETIMEDOUT = 110
-SCL, SDA, SDA_IN_BYTE = "scl", "sda", "sda in a byte"
-"""Lines that can be held low; the last is SDA held by a device that waits for the rest of a byte's clocks."""
+SCL, SDA, SDA_IN_BYTE, BOTH = "scl", "sda", "sda in a byte", "both"
+"""Lines that can be held low; SDA_IN_BYTE is SDA held by a device that waits for the rest of a byte's clocks."""
 
 PN532_ADDRESS = 0x24
 _BITS_PER_BYTE = 9
@@ -91,6 +91,8 @@ class I2CBus:
 
     `charge_parse` adds the firmware's parsing of response frames to the clock.
 
+    `deaf`: what is sent reaches nobody, so that no address is acknowledged.
+
     A device, or a short of the wires themselves, can ``hold`` a line low: SCL low lets no transaction begin until the
     microcontroller gives up (ETIMEDOUT), SDA low shows at once that the bus is taken (EIO, as
     esp8266/Arduino's `twi_write_start`). `nack_errno` is what the port says when nobody acknowledges.
@@ -110,6 +112,7 @@ class I2CBus:
         "_routes",
         "_tables",
         "_wire_us",
+        "deaf",
         "nack_errno",
         "nacks",
         "name",
@@ -141,6 +144,7 @@ class I2CBus:
         self._branches: list[Branch] = []
         self._holders: dict[Device | None, str] = {}
         self._blocked = ""
+        self.deaf = False
         self.nack_errno = EIO
         self._tables: dict[tuple[int, ...], tuple[dict[int, Device], str]] = {}
         self._routes: dict[int, Device] = {}
@@ -180,7 +184,7 @@ class I2CBus:
 
     @property
     def held(self) -> str:
-        """The line that is held low now: SCL before SDA, or nothing."""
+        """The line that is held low now: BOTH before SCL before SDA, or nothing."""
         return self._blocked
 
     def clear(self) -> int:
@@ -209,7 +213,7 @@ class I2CBus:
                 for address, device in branch.connected():
                     found.setdefault(address, []).append(device)
             routes = {address: d[0] if len(d) == 1 else Parallel(d) for address, d in found.items()}
-            table = self._tables[key] = (routes, self._held_line())
+            table = self._tables[key] = ({} if self.deaf else routes, self._held_line())
         self._routes, self._blocked = table
 
     def _connected(self) -> list[Device | None]:
@@ -218,9 +222,9 @@ class I2CBus:
         return [None, *(device for _, device in self._direct), *behind]
 
     def _held_line(self) -> str:
-        """SCL if it is held low, else SDA if that is, else nothing."""
+        """Both lines if one part holds both, else SCL if it is held low, else SDA if that is, else nothing."""
         held = {self._holders[device] for device in self._connected() if device in self._holders}
-        return SCL if SCL in held else SDA if held else ""
+        return next((line for line in (BOTH, SCL) if line in held), SDA if held else "")
 
     # -- transactions ----------------------------------------------------------------------------------------
 
@@ -279,11 +283,12 @@ class I2CBus:
 
     def _fail_blocked(self) -> int:
         """A transaction that cannot begin because a line is low."""
-        wire = self.stretch_limit_us if self._blocked == SCL else 0
+        hangs = self._blocked in (SCL, BOTH)
+        wire = self.stretch_limit_us if hangs else 0
         self.wire_us += wire
         self.nacks += 1
         self._clock.advance(wire)
-        return ETIMEDOUT if self._blocked == SCL else EIO
+        return ETIMEDOUT if hangs else EIO
 
 
 class Pn532I2C:

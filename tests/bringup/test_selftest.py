@@ -17,6 +17,9 @@ from tests.bringup.conftest import BOARD
 AT_READERS = {
     "unplugged": ("absent", FAIL),
     "latched_nack": ("absent", FAIL),
+    "no_power": ("absent", FAIL),
+    "leads_swapped": ("absent", FAIL),
+    "no_pull_up_there": ("lines_low_there", FAIL),
     "no_wake": ("absent", NOTE),
     "mute": ("silent", NOTE),
     "zombie": ("unanswering", NOTE),
@@ -45,6 +48,8 @@ ALONE = {
     "mux_reset_unwired": ("mux 0", "mux 0", "mux_reset_unwired"),
     "scl_stuck": ("bus 0", "bus 0", "scl_low"),
     "sda_stuck": ("bus 0", "bus 0", "sda_low"),
+    "no_pull_up": ("bus 0", "bus 0", "lines_low"),
+    "bus_swapped": ("bus 0", "mux 0", "mux_silent"),  # which hangs alone on the bus of the small board
 }
 NOT_SEEN = {
     "needs a card": (
@@ -198,6 +203,30 @@ def test_two_multiplexers_at_one_address():
     assert row.leads == ("bus 0 SDA, SCL to mux 1 SDA, SCL", "mcu GPIO 11 to mux 1 RESET")
     skipped = {finding.part for finding in judge(CASINO, found) if finding.level == SKIP}
     assert skipped == {row[0] for row in CASINO["readers"] if row[1] == 0}
+
+
+def test_a_bus_whose_leads_are_swapped_is_one_finding_and_says_what_looks_the_same():
+    """Both multiplexers of bus 0 are silent and its lines are high; the third, on bus 1, is well."""
+    found = measured(CASINO)
+    found.muxes[0] = [5, -1, -1, -1]
+    found.muxes[1] = [5, -1, -1, -1]
+    assert wrong(CASINO, found) == {"bus 0": "bus_deaf"}
+    row = next(finding for finding in judge(CASINO, found) if finding.part == "bus 0")
+    assert "swapped" in row.look
+    assert "supply" in row.look
+    skipped = {finding.part: finding.says for finding in judge(CASINO, found) if finding.level == SKIP}
+    assert skipped == dict.fromkeys(
+        ["mux 0", "mux 1", *(row[0] for row in CASINO["readers"] if row[1] == 0)],
+        "not reached: nobody answers on bus 0",
+    )
+
+
+def test_lines_that_never_rise_want_pull_ups_and_one_that_does_has_a_short():
+    found = measured(CASINO)
+    for levels, symptom in ((0, "lines_low"), (1, "scl_low"), (2, "sda_low")):
+        found.lines[1] = [levels, 1, 110]
+        found.muxes.pop(2, None)
+        assert wrong(CASINO, found) == {"bus 1": symptom}
 
 
 def test_multiplexers_whose_resets_are_swapped():

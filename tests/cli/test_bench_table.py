@@ -50,9 +50,10 @@ def test_enroll_a_deck_goes_on_where_it_was_and_encrypts(here, tmp_path):
     tags = load(tmp_path / "tags.json", key.identity.secret)
     assert tags.decks["A"] == {code: uid for code, uid in sample(0).items() if code < 64}
     assert tags.decks["A"][0].hex() not in (tmp_path / "tags.json").read_text()
-    code, out, err = here(*words, "--chips", "500", "--seed", "9")
-    assert code == 0, err
-    assert lines(out)[-1] == {"event": "chips", "new": 1, "all": 1}
+    for count in (1, 2):  # as the README has it, after a deck of the same seed
+        code, out, err = here(*words, "--chips", "500")
+        assert code == 0, err
+        assert lines(out)[-1] == {"event": "chips", "new": 1, "all": count}
 
 
 def test_a_deck_of_tags_that_are_known_is_refused_tag_by_tag(here, tmp_path):
@@ -119,5 +120,5 @@ def test_the_quiz_asks_and_judges(here):
 
 
 def test_what_the_quiz_refuses(here):
-    assert here("quiz", "--game", "draw5_high")[2].startswith("railbird: Invalid value: --game draw5_high: ")
+    assert here("quiz", "--game", "badugi")[2].startswith("railbird: Invalid value: --game badugi: ")
     assert here("quiz", "--seats", "30")[2].startswith("railbird: Invalid value: --seats 30: expected 2 to ")

@@ -1,6 +1,7 @@
 """The live command as a user runs it: what is wrong with its input is one line and status 2."""
 
 import fcntl
+import signal
 import socket
 import subprocess
 import sys
@@ -53,6 +54,17 @@ def test_a_port_that_is_taken_is_named():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert f"--http {port}" in refusal("--simulate", "--http", str(port), "--target", "cpython")
+
+
+def test_ctrl_c_ends_it_without_a_word():
+    command = [RAILBIRD, "live", "--simulate", "--http", "0", "--target", "cpython"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        while "http://" not in running.stdout.readline():
+            pass
+        running.send_signal(signal.SIGINT)
+        said = running.communicate(timeout=30)[1]
+    assert (running.returncode, said) == (130, "")
 
 
 def test_a_file_of_passwords_that_others_may_read_is_refused(tmp_path):

@@ -150,7 +150,7 @@ class Evening:
         for _ in range(rng.choice((0, 0, 1, 2))):
             seat = rng.randint(1, 9)
             kind = rng.choice(
-                ("sit", "leave", "away", "back", "post", "move", "add", "time", "game", "clock")
+                ("sit", "leave", "away", "back", "post", "move", "add", "time", "game", "clock", "rake")
             )
             if kind == "sit" and self.session.seats[seat] is None:
                 self.sit(seat)
@@ -167,6 +167,10 @@ class Evening:
                     self.do("rake_to_box")
             elif kind == "game":
                 self.attempt("game", rng.choice(GAMES).name)
+            elif kind == "rake":
+                self.attempt(
+                    "rake_terms", "percentage", rng.choice((30, 100, 101)), "", "", rng.randint(1, 9)
+                )
             elif kind == "clock":
                 self.do("clock", self.session.now + 60)
         while self.session.made:

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 from host_tools.live.roles import ROLES
-from tests.live.browser import CHROMIUM, chromium, enter, running, take
+from tests.live.browser import CHROMIUM, chromium, enter, running
 
 SIZE = {"width": 1280, "height": 720}
+TABLETS = {"dealer": (820, 1180), "floor": (1180, 820)}
 FRAME = {"width": 1920, "height": 1080}
 PLAYERS = Path(__file__).parents[2] / "examples" / "players.json"
 ARGS = (
@@ -33,7 +34,9 @@ def main(folder: Path) -> None:
     with chromium() as browser, running(*ARGS) as server:
         first = enter(browser.new_context(viewport=SIZE).new_page(), server.address, "dealer")
         first.wait_for_function(MOMENT)
-        take(first)  # everything stands still from here on
+        first.click("#take")  # everything stands still from here on
+        first.wait_for_selector("#choices :is(.check, .call, .fold)")
+        first.wait_for_selector("#toast.shown", state="detached")
         first.screenshot(path=folder / "dealer.png")
         for role in ROLES:
             if role != "dealer":
@@ -54,7 +57,13 @@ def main(folder: Path) -> None:
         floor.get_by_text("Lay", exact=True).click()
         floor.wait_for_selector(".verdict.standing")
         floor.wait_for_timeout(4500)  # until the word about the card laid has faded
+        floor.evaluate("document.getElementById('desk').scrollTop = 0")
         floor.screenshot(path=folder / "verdict.png")
+        for role, (width, height) in TABLETS.items():
+            size = {"width": width, "height": height}
+            page = enter(browser.new_context(viewport=size).new_page(), server.address, role)
+            page.wait_for_selector("#ledger .cell.board")
+            page.screenshot(path=folder / f"{role}_tablet.png")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ from host_tools.engine.session.books import books
 from host_tools.live.desk import Refused
 from host_tools.live.night import Night, plain_table, simulated_night
 from host_tools.live.roles import ROLES
+from host_tools.tracker.view import Verdict
+from railbird import facts
+from railbird.rules import paragraphs
 from railbird.rules.cards import name
 
 
@@ -129,8 +132,11 @@ def test_the_last_declaration_is_taken_back(make_live):
     folder = seen["hand"]["actor"]
     live.do("declare", event=["fold", folder])
     live.until("dealer", lambda seen: seen["desk"]["choices"] and seen["hand"]["actor"] not in (seat, folder))
-    with pytest.raises(Refused, match="cannot be taken back"):
-        live.do("undo")  # the table has been told of the fold
+    with pytest.raises(
+        Refused,
+        match=f"fold of seat {folder} cannot be taken back, the table has been told .*: call the floor",
+    ):
+        live.do("undo")
     push(live)
     live.until("dealer", lambda seen: seen["hand"]["number"] == 2)
     assert (live.table._table.audit.stack_mismatches, live.table._table.audit.wrong()) == (0, 0)
@@ -194,7 +200,57 @@ def test_the_game_changes_with_the_next_hand(make_live):
     live.until("dealer", lambda seen: seen["desk"]["choices"])
     with pytest.raises(Refused, match="round is being played"):
         floor(live, "game", "omaha 1-2")
-    assert live.until("floor", lambda seen: seen["night"])["night"]["games"] == ["holdem 1-2", "omaha 1-2"]
+    seen = live.until("floor", lambda seen: seen["night"])
+    assert seen["night"]["games"] == ["holdem 1-2", "omaha 1-2"]
+    live.do("pause", on=True)
+    push(live)
+    live.until("floor", lambda seen: not seen["night"]["playing"])
+    live.do("session", event=["game", "omaha 1-2"], why="by the list")
+    live.do("pause", on=False)
+    live.until("dealer", lambda seen: seen["desk"]["choices"])
+    assert live.table._table.tracker.state.setup.game.name == "omaha_high"
+
+
+def test_the_floor_posts_limits_and_rake_between_hands_and_they_are_played(make_live):
+    """Blinds of 2 and 4, called and checked: 8 in the pot, a tenth is nothing whole; a dollar at 8 is one."""
+    live = make_live(seats=(1, 4))
+    live.do("console", on=True)
+    live.until("dealer", lambda seen: seen["desk"]["choices"])
+    posted = ["stakes", "holdem", "fixed 4 8", "2 4", 0, 0, "40 400", 0]
+    rake = ["rake_terms", "incremental", 0, "8:1 20:1", "", 5]
+    for event in (posted, rake):
+        with pytest.raises(Refused, match="round is being played"):
+            floor(live, *event)
+    live.do("pause", on=True)
+    push(live)
+    live.until("floor", lambda seen: not seen["night"]["playing"])
+    for event, rule in (
+        (["rake_terms", "percentage", 101, "", "", 4], r"o\(2\)\(i\)\(a\)"),
+        (["rake_terms", "percentage", 100, "", "", 11], r"o\(1\)\(iii\)"),  # filed: 10
+        (["stakes", "stud7_high", "fixed 2 4", "", 1, 1, "20 200", 0], "puts more cards at a place"),
+        (["stakes", "holdem", "fixed 4 8", "2 4", 0, 0, "40 400", -1], r"c\(3\)"),
+    ):
+        with pytest.raises(Refused, match=rule):
+            floor(live, *event)
+    with pytest.raises(Refused, match="reason"):
+        floor(live, *posted, why="")
+    floor(live, *posted, why="the players ask for more")
+    floor(live, *rake, why="the evening's rake")
+    live.do("pause", on=False)
+    seen = live.until("dealer", lambda seen: seen["desk"]["choices"])
+    assert seen["hand"]["pot"] == 6
+    assert seen["posted"]["signs"] == ["Rake: $1 at $8, $1 at $20, maximum $5"]
+    before = books(live.table._night.session).drop_box
+    push(live)
+    live.until("dealer", lambda now, number=seen["hand"]["number"]: now["hand"]["number"] > number)
+    after = books(live.table._night.session)
+    assert (after.drop_box - before, after.balanced) == (1, True)
+    seen = live.until("floor", lambda seen: seen["night"])
+    assert seen["night"]["stakes"]["bets"] == "4 8"
+    assert [row[1:] for row in seen["decisions"]] == [
+        ["Ana", "stakes holdem fixed 4 8 2 4 0 0 40 400 0", "the players ask for more"],
+        ["Ana", "rake_terms incremental 0 8:1 20:1  5", "the evening's rake"],
+    ]
 
 
 def test_too_few_players_are_waited_for(make_live):
@@ -206,6 +262,9 @@ def test_too_few_players_are_waited_for(make_live):
     live.until("floor", lambda seen: sorted(players(seen)) == [1])
     floor(live, "sit", 8, "Eve", 80)
     live.until("dealer", lambda seen: seen["hand"]["number"] == 2 and seen["desk"]["choices"])
+    live.until(
+        "producer", lambda seen: {"Eve", "Player 1"} == {one["name"] for one in seen["stream"]["seats"]}
+    )
     assert live.table._table.tracker.state.seats == (1, 8) or live.table._table.tracker.state.seats == (8, 1)
 
 
@@ -271,3 +330,27 @@ def test_a_night_refuses_what_its_session_refuses():
     with pytest.raises(ValueError, match="i"):
         night.over([("award", 0)])
     assert night.session is before
+
+
+@pytest.mark.parametrize(
+    ("verdict", "record"),
+    [
+        (
+            Verdict(facts.V_WRONG_SEAT, 4, 0, paragraphs.WRONG_START),
+            ("p(1)(ii)", "the deal began at the wrong seat"),
+        ),
+        (Verdict(facts.V_NOT_CUT, 1, 0, 0), ("p(1)(i)", "the cards were not shuffled and cut")),
+        (Verdict(facts.V_TWO_FACE_UP, 1, 0, 0), ("p(1)(iii)", "more than one card lay face up in the deck")),
+        (Verdict(facts.V_SKIPPED, 4, 255, paragraphs.NOT_DEALT_IN), ("p(1)(iv)", "seat 4 was not dealt in")),
+        (Verdict(facts.V_TOO_MANY, 4, 0, paragraphs.deals("holdem", 1)), ("p(1)", "the floor has called it")),
+        (None, ("p(1)", "the floor has called it")),
+    ],
+)
+def test_a_misdeal_is_recorded_with_its_cause(verdict, record):
+    night = simulated_night(plain_table("holdem", 9), {1: 100, 4: 100})
+    night.gathered()
+    night.begin()
+    night.misdeal(verdict)
+    said = night.session.records[-1]
+    assert (said.rule, said.text) == (record[0], f"misdeal: {record[1]}")
+    assert night.session.round is None

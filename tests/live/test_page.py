@@ -154,6 +154,16 @@ def test_the_floor_seats_a_player_and_looks_at_the_evening(enter_as, tmp_path):
             "() => document.getElementById('posted').textContent.includes('6 seats open')"
         )
         assert "Rake: 10%" in floor.inner_text("#posted")
+        floor.click("#pause")
+        floor.wait_for_selector("#pause[aria-pressed=true]")
+        floor.fill("#bets", "2 4")
+        floor.select_option("#structure", "fixed")
+        floor.fill("#percent", "5")
+        for name, shown in (("Post the limits", "$2-$4"), ("Post the rake", "Rake: 5%")):
+            floor.get_by_text(name, exact=True).click()  # enabled once the hand under way has ended
+            floor.wait_for_function(
+                "text => document.getElementById('posted').textContent.includes(text)", arg=shown
+            )
         floor.click("#evening")
         floor.wait_for_selector("#charts[open] svg rect")
         assert "hands, rake" in floor.text_content("#charts desc")

@@ -169,6 +169,12 @@ def test_a_cable_that_is_pulled_and_power_that_goes_lose_nothing(world):
         assert [card["card"] for card in seen["seats"][1]["cards"]] == ["As", "Ah"]
 
 
+def causes(live):
+    """What the night's records say of misdeals."""
+    records = live.table.night.session.records
+    return [(one.rule, one.text) for one in records if one.text.startswith("misdeal")]
+
+
 def test_the_floor_decides_a_misdeal_and_it_is_kept_with_its_reason(world, tmp_path):
     url = f"sqlite:///{tmp_path}/night.db"
     with served(world.link, url) as live:
@@ -183,12 +189,17 @@ def test_the_floor_decides_a_misdeal_and_it_is_kept_with_its_reason(world, tmp_p
         live.do("rule", word="misdeal", why="the deal began at the wrong seat")
         live.until("floor", lambda seen: seen["desk"]["begin"], "the hand is void")
         assert [live.table.night.session.stack(seat) for seat in SEATS] == [100, 100]
+        assert causes(live) == [("p(1)(ii)", "misdeal: the deal began at the wrong seat")]
+        begin(live)
+        live.do("rule", word="misdeal", why="a player was not ready")  # no verdict stands
+        live.until("floor", lambda seen: seen["desk"]["begin"], "the hand is void")
+        assert causes(live)[1:] == [("p(1)", "misdeal: the floor has called it")]
     store = open_store(url)
     (row,) = alerts(store)
     assert (row["decision"], row["decided_by"], row["why"]) == (
         "misdeal", "Ana (floor)", "the deal began at the wrong seat",
     )  # fmt: skip
-    assert [hand["outcome"] for hand in hands(store)] == ["misdeal"]
+    assert [hand["outcome"] for hand in hands(store)] == ["misdeal", "misdeal"]
     store.close()
 
 
@@ -326,6 +337,32 @@ def test_a_night_of_another_house_begins_anew(world, tmp_path):
     with served(world.link, url, house="another") as live:
         seen = live.until("floor", lambda seen: seen["night"])
         assert [row["seat"] for row in seen["night"]["players"]] == [2, 5]
+
+
+def test_game_and_rake_that_the_floor_has_posted_hold_over_a_new_server_and_the_table_is_told(
+    world, tmp_path
+):
+    """Pineapple gives three cards: after two each one more is due to seat 2, where hold'em waits for a burn."""
+    url = f"sqlite:///{tmp_path}/night.db"
+    stakes = ["stakes", "pineapple", "no", "2 4", 0, 0, "40 400", 0]
+    with served(world.link, url) as live:
+        live.do("session", event=stakes, why="the list asks for it")
+        live.do("session", event=["rake_terms", "percentage", 50, "", "", 3], why="the evening's rake")
+        with pytest.raises(Refused, match=r"virtual_9: stud7_high puts more cards at a place"):
+            live.do("session", event=["stakes", "stud7_high", "fixed 2 4", "", 1, 1, "20 200", 0], why="no")
+    with served(world.link, url) as live:
+        seen = live.until("floor", lambda seen: seen["night"])
+        assert seen["posted"]["signs"] == ["Rake: 5% of all bets, maximum $3"]
+        begin(live)
+        deal(world, live, HOLE)
+        live.until("dealer", lambda seen: seen["expected"] == "seat_2", "the fifth card is due")
+        with pytest.raises(Refused, match="a round is being played"):
+            live.do("session", event=stakes, why="again")
+    store = open_store(url)
+    desk = Desk(store, "virtual_9", lambda: 0)
+    assert [row.method for row in desk.rows(models.controls)][-1] == "5% of all bets, maximum 3"
+    assert [row.why for row in desk.rows(models.decisions)] == ["the list asks for it", "the evening's rake"]
+    store.close()
 
 
 @pytest.mark.parametrize("lost", ["the hand", "a fold"])

@@ -42,6 +42,24 @@ def test_names_and_photos_of_each_kind(folder):
     assert [kind for _, kind in found.photos.values()] == ["image/png", "image/jpeg", "image/webp"]
 
 
+def test_who_sits_down_is_called_so_unless_the_producer_says_otherwise(folder):
+    found = told(folder, {"4": {"name": "Ben", "photo": "ben.jpg"}})
+    found.seated([(2, "Ann Bell"), (4, "B. Okafor"), (7, "G" * 60)])
+    assert [found.seat(seat) for seat in (1, 2, 4)] == [
+        Player("Seat 1"),
+        Player("Ann Bell"),
+        Player("Ben", "ben.jpg"),
+    ]
+    assert found.seat(7) == Player("G" * 40)
+    found.call(2, "The Bell")
+    found.seated([(2, "Ann Bell")])  # seat 4 sits this hand out
+    assert (found.seat(2), found.seat(4)) == (Player("The Bell"), Player("Ben", "ben.jpg"))
+    found.seated([(2, "Cy"), (4, "B. Okafor")])
+    assert (found.seat(2), found.seat(4)) == (Player("Cy"), Player("Ben", "ben.jpg"))
+    found.call(4, "")
+    assert found.seat(4) == Player("B. Okafor")
+
+
 @pytest.mark.parametrize(
     ("players", "why"),
     [

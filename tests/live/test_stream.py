@@ -174,6 +174,19 @@ def test_the_events_tell_the_hand_in_order():
     assert told[-1]["type"] == "end"
 
 
+def test_a_name_is_as_late_as_the_hand_it_belongs_to():
+    """Ann plays the first hand and leaves, Cy has her seat in the second: while the first is told it is Ann's."""
+    items = []
+    for number, who in enumerate(("Ann", "Cy")):
+        told = SealedTable(number, 1000.0 + 100 * number, "one run").hand().items
+        at = next(at for at, item in enumerate(told) if item.kind == "begin")
+        told.insert(at + 1, told[at]._replace(kind="seated", args=(((2, who),),)))
+        items += [item for item in told if number == 0 or item.kind != "table"]
+    show = Show().tape(items).until(items[-1].at_s + DELAY_S)
+    begun = [event["seats"] for event in show.events() if event["type"] == "hand"]
+    assert [seats[1]["name"] for seats in begun] == ["Ann", "Cy"]
+
+
 def test_what_is_taken_back_is_taken_back_in_the_stream():
     table = SealedTable()
     table.deal()

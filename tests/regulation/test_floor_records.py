@@ -240,6 +240,16 @@ def test_the_sheet_is_filed_when_the_table_opens(store, settings_of, percent) ->
         session = after
     (sheet,) = evening.desk.rows(models.controls)
     assert (sheet.system, sheet.cap) == ("percentage", 5)
+    for event in (("rake_terms", "percentage", 50, "", "", 3), ("undo", 1)):
+        after = apply_session(session, event)
+        evening.step(session, event, after)
+        session = after
+    sheets = evening.desk.rows(models.controls)
+    assert [(row.method, row.cap) for row in sheets] == [
+        ("10% of all bets, maximum 5", 5),
+        ("5% of all bets, maximum 3", 3),
+        ("10% of all bets, maximum 5", 5),
+    ]
 
 
 @rule("o(1)(ii)")

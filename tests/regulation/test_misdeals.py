@@ -98,6 +98,21 @@ def test_a_player_who_was_not_dealt_in(play_round, actions: list[str], outcome: 
     assert value.outcome == outcome
 
 
+@rule("p(1)(iii)")
+def test_the_floor_calls_a_misdeal_for_faces_in_the_deck(play_round) -> None:
+    """Nobody has kept which cards they were; it is found after two wagers, and makes a misdeal all the same (P03)."""
+    value = apply_round(play_round(four(), ["6 call", "9 call"]), ("misdeal", "face_up"))
+    assert (value.outcome, value.verdicts[-1].rule) == ("misdeal", "p(1)(iii)")
+
+
+@rule("p(1)")
+def test_a_misdeal_that_no_paragraph_lists_names_none_of_the_four() -> None:
+    value = apply_round(four(), ("misdeal", "floor"))
+    assert value.verdicts[-1] == ("p(1)", "misdeal: the floor has called it")
+    with pytest.raises(IllegalEvent, match=r"\[p\(1\)\]"):
+        apply_round(four(), ("misdeal", "weather"))
+
+
 @rule("p(1)(iv)")
 def test_a_missed_player_owes_nothing(play_round) -> None:
     """Seat 4 has posted the big blind; found after two wagers it is out of the round, its blind comes back (P04)."""

@@ -16,10 +16,10 @@ LEFT = [*(f"seat_{seat}" for seat in range(1, 10)), *(f"board_{place}" for place
 
 BLIND = (
     *("error_frame", "late_reply", "brown_out_freeze", "unplugged", "latched_nack", "stretching_too_long"),
-    *("scl_held", "rf_status"),
+    *("scl_held", "rf_status", "no_power", "leads_swapped", "no_pull_up_there"),
 )
 RESET_HELPS = ("mute", "zombie", "no_wake", "clock_lock_up", "sda_held", "stuck_status")
-WHOLE_BUS = ("scl_stuck", "sda_stuck", "mux_silent")
+WHOLE_BUS = ("scl_stuck", "sda_stuck", "mux_silent", "no_pull_up", "bus_swapped")
 UNFELT = (
     *(
         "bit_shift",

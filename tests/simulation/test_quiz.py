@@ -6,8 +6,9 @@ from itertools import islice
 
 import pytest
 
-from host_tools.simulation.quiz import GAMES, NOTHING, questions
+from host_tools.simulation.quiz import NOTHING, questions
 from host_tools.virtual.mistakes import KINDS
+from railbird.rules import games
 
 ALWAYS = {
     "wrong starting seat": "p(1)(ii)",
@@ -26,7 +27,7 @@ def asked(game, number, seed=5, seats=6):
     return list(islice(questions(game, range(1, seats + 1), seed), number))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games.NAMES)
 def test_each_question_has_one_answer_among_different_choices(game):
     known = {kind.name for kind in KINDS} | {NOTHING}
     for question in asked(game, 30):
@@ -70,8 +71,38 @@ def test_the_story_tells_the_mistake_last_and_no_face_of_a_down_card():
             assert not [step for step in question.steps[:-1] if "card" in step]
 
 
-def test_the_same_seed_asks_the_same_and_a_game_with_a_draw_is_refused():
+def test_a_draw_is_told_without_a_face_and_each_has_its_paragraph():
+    """Triple draw: (l)(6), (8), (10) are the first, second and third draw; which it is, the burns tell."""
+    found = set()
+    for question in asked("triple_draw_27", 120):
+        burns = question.steps[:-1].count("a card is burned")
+        told = [step for step in question.steps if "discards" in step]
+        assert all(step.split(" discards ")[1] in "12345" for step in told)
+        if question.answer == "no burn before a draw":
+            burns += 1
+            assert question.steps[-1].startswith("a card goes to seat ")
+            assert any("discards" in step for step in question.steps[-7:-1])
+        elif question.answer not in ("new card left out", "new card to the wrong seat"):
+            continue
+        assert question.rule == {1: "l(6)", 2: "l(8)", 3: "l(10)"}[burns], question
+        found.add((question.answer, burns))
+    assert {number for _, number in found} == {1, 2, 3}
+    assert len({answer for answer, _ in found}) == 3
+
+
+def test_a_burn_before_all_have_discarded_at_crazy_pineapple():
+    """Each throws one away after the flop's betting, (n)(9), before the turn is burned."""
+    burned = [one for one in asked("crazy_pineapple", 150) if one.answer == "burn before all have discarded"]
+    assert burned
+    assert {one.steps[-1] for one in burned} == {"a card goes to the burn"}
+
+
+def test_eight_at_stud_use_up_the_deck_and_the_story_goes_on():
+    assert len(asked("stud7_high", 40, seats=8)) == 40
+
+
+def test_the_same_seed_asks_the_same_and_no_game_is_refused():
     assert asked("holdem", 5) == asked("holdem", 5)
     assert asked("holdem", 5) != asked("holdem", 5, seed=6)
-    with pytest.raises(ValueError, match="game draw5_high: expected one of holdem, "):
-        asked("draw5_high", 1)
+    with pytest.raises(ValueError, match="game badugi: expected one of holdem, "):
+        asked("badugi", 1)

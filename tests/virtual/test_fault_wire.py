@@ -59,6 +59,47 @@ def test_latched_nack(bench):
     assert low_vbat(bench)
 
 
+def test_no_power(bench):
+    bench.fault("no_power")
+    bench.reset()
+    assert took(bench, lambda: bench.write(ASK)) == (EIO, CALL_US + ADDRESS_US)
+    assert bench.bus.held == ""
+    bench.clear("no_power")
+    assert low_vbat(bench)
+
+
+def test_leads_swapped(bench):
+    bench.fault("leads_swapped")
+    assert took(bench, lambda: bench.write(ASK)) == (EIO, CALL_US + ADDRESS_US)
+    assert bench.bus.clear() == HIGH
+    bench.clear("leads_swapped")
+    assert bench.raw("02", 13) == VERSION  # it had power all the time
+
+
+def test_no_pull_up_there(bench):
+    one, two = seats(bench)
+    one.fault("no_pull_up_there")
+    select(two, 0x20)
+    assert two.raw("02", 13) == VERSION
+    select(one, 0x01)
+    assert one.bus.held == "both"
+    assert one.write(ASK) == ETIMEDOUT
+    assert one.bus.clear() == HELD
+    one.clear("no_pull_up_there")
+    assert one.raw("02", 13) == VERSION
+
+
+def test_bus_swapped(bench):
+    one, _ = seats(bench)
+    bench.fault("bus_swapped", "bus 0")
+    assert [one.bus.write(address, b"\x01") for address in (0x24, 0x70)] == [EIO, EIO]
+    assert one.bus.clear() == HIGH
+    assert bench.raw("02", 13) == VERSION  # the other bus
+    bench.clear("bus_swapped", "bus 0")
+    select(one, 0x01)
+    assert one.raw("02", 13) == VERSION
+
+
 def test_stretching(bench):
     assert took(bench, lambda: bench.read(1)) == ((0, b"\x00"), STATUS_US)
     bench.fault("stretching")
@@ -241,7 +282,12 @@ def test_mux_reset_unwired(bench):
 
 
 @pytest.mark.parametrize(
-    ("name", "error", "us"), [("scl_stuck", ETIMEDOUT, CALL_US + 5_000), ("sda_stuck", EIO, CALL_US)]
+    ("name", "error", "us"),
+    [
+        ("scl_stuck", ETIMEDOUT, CALL_US + 5_000),
+        ("sda_stuck", EIO, CALL_US),
+        ("no_pull_up", ETIMEDOUT, CALL_US + 5_000),
+    ],
 )
 def test_a_line_of_the_whole_bus(bench, name, error, us):
     one, _ = seats(bench)

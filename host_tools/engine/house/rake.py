@@ -41,6 +41,15 @@ class Rake(NamedTuple):
     no_flop_no_drop: bool = True
 
 
+class Filed(NamedTuple):
+    """What a house has filed with the commission (o)(1): the systems that its tables may use, and the maximum
+    permissible rake of a hand.
+    """
+
+    methods: tuple[str, ...]
+    cap: int
+
+
 class Take(NamedTuple):
     """Chips moved from a pot to the rake area; `level` is what a seat had to put in for a share of that pot."""
 
@@ -78,6 +87,16 @@ def check_rake(rake: Rake) -> None:
         raise IllegalEvent(f"rake basis {rake.basis!r}, unit {rake.unit}", "o(1)(ii)")
     if rake.incremental_basis not in ("total", "each_pot"):
         raise IllegalEvent(f"incremental basis {rake.incremental_basis!r}", "o(1)(ii)")
+
+
+def check_filed(rake: Rake, filed: Filed) -> None:
+    """Raises IllegalEvent, naming the paragraph, for a rake that the house has not filed (o)(1)."""
+    if not set(rake.methods) <= set(filed.methods):
+        raise IllegalEvent(
+            f"rake {list(rake.methods)}: the house has filed {', '.join(filed.methods) or 'none'}", "o(1)(i)"
+        )
+    if takes_from_pots(rake) and rake.cap > filed.cap:
+        raise IllegalEvent(f"a maximum of {rake.cap}: the house has filed {filed.cap}", "o(1)(iii)")
 
 
 def takes_from_pots(rake: Rake) -> bool:

@@ -8,7 +8,7 @@ Beside the events of a hand (see `events`) there are
 
     ('rake', amount)              the dealer moves rake to the rake area; at most what is due
     ('drop', amount)              likewise the jackpot contribution, after the rake (r)(3)
-    ('misdeal', cause)            'shuffle' or 'start' (p)(1)(i)-(ii)
+    ('misdeal', cause)            one of `round_mishaps.MISDEALS` (p)(1)
     ('missed', seat)              an eligible player was not dealt in (p)(1)(iv)
     ('ineligible', seat, (card, ...))  cards were dealt to somebody who is not in the round (p)(2)
     ('deck_fault', fault) ('recount', result) ('floor', word)   'missing' or 'extra'; 'good' or 'bad'; 'dead' or 'on'

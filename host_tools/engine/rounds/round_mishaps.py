@@ -8,19 +8,26 @@ from railbird.rules.games import MAX_SEATS
 
 WAGERS = 2  # voluntary ones, with which a round stands as it was dealt (P02)
 
+MISDEALS = {
+    "shuffle": ("p(1)(i)", "the cards were not shuffled and cut"),
+    "start": ("p(1)(ii)", "the deal began at the wrong seat"),
+    "face_up": ("p(1)(iii)", "more than one card lay face up in the deck"),
+    "floor": ("p(1)", "the floor has called it"),
+    "table": ("p(1)", "the hand could not go on at this table"),
+}
+"""Cause -> the paragraph, and the record. The last two are none that the text lists: somebody has decided so."""
+
 
 def misdeal(value: Round, event: Event) -> Round:
-    """The cards were not 'shuffle'd and cut, whenever it is found (p)(1)(i); or the deal began at the wrong 'start',
-    before two players have put wagers in of their own will (p)(1)(ii). Later the round stands as dealt (P04).
+    """One of MISDEALS, whenever it is found; but a wrong start only before two players have put wagers in of their own
+    will (p)(1)(ii): later the round stands as dealt (P04).
     """
     cause = event[1]
-    if cause not in ("shuffle", "start"):
-        raise IllegalEvent(f"misdeal for {cause!r}: expected shuffle or start", "p(1)")
+    if cause not in MISDEALS:
+        raise IllegalEvent(f"misdeal for {cause!r}: expected one of {', '.join(MISDEALS)}", "p(1)")
     _before_award(value, "p(1)")
-    if cause == "shuffle":
-        return misdealt(value, "p(1)(i)", "the cards were not shuffled and cut")
-    if value.volunteers.bit_count() < WAGERS:
-        return misdealt(value, "p(1)(ii)", "the deal began at the wrong seat")
+    if cause != "start" or value.volunteers.bit_count() < WAGERS:
+        return misdealt(value, *MISDEALS[cause])
     return ruled(
         value, "p(1)(ii)", "wrong starting position, found after two wagers: the round stands as dealt"
     )

@@ -37,13 +37,14 @@ def choose_game(session: Session, event: Event) -> Session:
     if name not in names:
         raise IllegalEvent(f"no game {name!r}: expected one of {', '.join(names)}", "g")
     index = names.index(name)
-    if not _fits(session, index):
+    if not fits(session, index):
         limit = seat_limit(session.table, session.table.stakes[index])
         raise IllegalEvent(f"{name} seats {limit}", "f(2)")
     return session._replace(game=index, played=0).noted("g", f"the game is {name}")
 
 
-def _fits(session: Session, index: int) -> bool:
+def fits(session: Session, index: int) -> bool:
+    """Whether a game of the table seats all who are in."""
     wanting = [one for one in session.seats if one is not None and one.status != "away"]
     return len(wanting) <= seat_limit(session.table, session.table.stakes[index])
 
@@ -56,7 +57,7 @@ def _rotated(session: Session) -> Session:
     count = len(table.stakes)
     for step in range(1, count + 1):
         index = (session.game + step) % count
-        if _fits(session, index):
+        if fits(session, index):
             name = table.stakes[index].name
             return session._replace(game=index, played=0).noted("g", f"the game is {name}, by rotation")
     return session

@@ -11,6 +11,8 @@ Inputs are the events of a round (see `rounds.play`), while one is being played,
     ('sit', seat, name, amount)  ('add', seat, amount)  ('away', seat)  ('back', seat)  ('post', seat)
     ('leave', seat)  ('move', seat, to)
     ('cut',)  ('begin',)  ('game', name)
+    ('stakes', game, 'fixed 2 4', 'blind blind', ante, bring-in, 'least most' to buy in, minimum)
+    ('rake_terms', 'percentage', thousandths, 'level:amount level:amount', 'least-most:fee an hour', cap)
     ('tip', seat, amount)  ('fill', amount)  ('credit', amount)  ('rake_chip', dollars)
     ('time_charge',)  ('verify', name)  ('rake_to_box',)
     ('qualify', name, phone, verifier, licence, 'identified' or '')
@@ -22,8 +24,9 @@ from collections.abc import Callable
 from functools import reduce
 
 from host_tools.engine.events import SHAPES, Event, IllegalEvent
+from host_tools.engine.house.rake import Filed
 from host_tools.engine.rounds.play import ROUND_SHAPES
-from host_tools.engine.session import between, seating, upkeep
+from host_tools.engine.session import between, seating, terms, upkeep
 from host_tools.engine.session.settings import Table, check_table
 from host_tools.engine.session.state import Session
 
@@ -46,6 +49,8 @@ SESSION_SHAPES: dict[str, tuple[type, ...]] = {
     "cut": (str,),
     "begin": (str,),
     "game": (str, str),
+    "stakes": (str, str, str, str, int, int, str, int),
+    "rake_terms": (str, str, int, str, str, int),
     "tip": (str, int, int),
     "fill": (str, int),
     "credit": (str, int),
@@ -78,6 +83,8 @@ _HANDLERS: dict[str, Callable[[Session, Event], Session]] = {
     "cut": between.cut,
     "begin": between.begin,
     "game": between.choose_game,
+    "stakes": terms.post_stakes,
+    "rake_terms": terms.post_rake,
     "tip": upkeep.tip,
     "fill": upkeep.fill,
     "credit": upkeep.credit,
@@ -112,6 +119,8 @@ IRREVOCABLE = frozenset(
 def begin_session(table: Table) -> Session:
     """A table that is still closed. Raises IllegalEvent for one that may not be opened so."""
     check_table(table)
+    if table.filed is None and table.house.rake is not None:
+        table = table._replace(filed=Filed(table.house.rake.methods, table.house.rake.cap))
     session = Session(table, tray=table.tray)
     return session._replace(base=session)
 

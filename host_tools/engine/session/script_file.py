@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from host_tools.engine.events import IllegalEvent
 from host_tools.engine.house.jackpot import JackpotRules
-from host_tools.engine.house.rake import Rake
+from host_tools.engine.house.rake import Filed, Rake
 from host_tools.engine.house.time_charge import TimeCharge
-from host_tools.engine.limits import Limits, fixed_limit, no_limit, pot_limit, spread_limit
+from host_tools.engine.limits import limits
 from host_tools.engine.options import Options
 from host_tools.engine.rounds.table_round import House
 from host_tools.engine.session.settings import Stakes, Table, check_table
@@ -110,7 +110,7 @@ Spec = dict[str, Callable[[Any], Any]]  # a key that ends in '?' may be left out
 _SCRIPT: Spec = {"table": _section, "evening": _lines, "seed?": _whole}
 _TABLE: Spec = {
     "number": _whole, "stakes": _list(_section), "rake": _section, "jackpot?": _section, "options?": _section,
-    "seats?": _whole, "rotation?": _whole, "unit?": _whole, "dollar?": _whole, "tray?": _whole,
+    "filed?": _section, "seats?": _whole, "rotation?": _whole, "unit?": _whole, "dollar?": _whole, "tray?": _whole,
     "rake_chips?": _list(_whole),
 }  # fmt: skip
 _STAKES: Spec = {
@@ -133,9 +133,7 @@ _OPTIONS: Spec = {
     f"{name}?": {bool: _switch, int: _whole, str: _text}[type(value)]
     for name, value in Options()._asdict().items()
 }
-_LIMITS: dict[str, Callable[..., Limits]] = {
-    "no": no_limit, "pot": pot_limit, "fixed": fixed_limit, "spread": spread_limit,
-}  # fmt: skip
+_FILED: Spec = {"methods": _list(_text), "cap": _whole}
 
 
 def _read(section: dict[str, Any], spec: Spec, where: str) -> dict[str, Any]:
@@ -168,16 +166,16 @@ def _table(section: dict[str, Any]) -> Table:
         posted["qualifiers"] = tuple((kind, _cards(cards)) for kind, cards in posted["qualifiers"].items())
         jackpot = JackpotRules(**posted)
     options = Options(**_read(given.pop("options", {}), _OPTIONS, "table.options"))
+    if "filed" in given:
+        given["filed"] = Filed(**_read(given["filed"], _FILED, "table.filed"))
     return Table(stakes=stakes, house=House(Rake(**rake), jackpot), options=options, **given)
 
 
 def _stakes(section: dict[str, Any]) -> Stakes:
     given = _read(section, _STAKES, "table.stakes")
     kind, *amounts = given.pop("limits", ("no",)) or ("",)
-    if type(kind) is not str or kind not in _LIMITS or set(map(type, amounts)) - {int}:
-        raise ValueError(f"table.stakes.limits: expected one of {', '.join(_LIMITS)} and whole numbers")
     try:
-        limits = _LIMITS[kind](*amounts)
-    except TypeError:
-        raise ValueError(f"table.stakes.limits: {len(amounts)} amounts do not make {kind} limits") from None
-    return Stakes(limits=limits, **given)
+        posted = limits(kind if type(kind) is str else "", tuple(map(_whole, amounts)))
+    except ValueError as error:
+        raise ValueError(f"table.stakes.limits: {error}") from None
+    return Stakes(limits=posted, **given)

@@ -10,7 +10,7 @@ from host_tools.engine import book
 from host_tools.engine.beginning import start
 from host_tools.engine.events import IllegalEvent
 from host_tools.engine.house.jackpot import check_jackpot
-from host_tools.engine.house.rake import check_rake
+from host_tools.engine.house.rake import Filed, check_filed, check_rake
 from host_tools.engine.limits import Limits, no_limit
 from host_tools.engine.options import Options, check
 from host_tools.engine.rounds.table_round import House
@@ -38,7 +38,8 @@ class Stakes(NamedTuple):
 class Table(NamedTuple):
     """A table as it is set up. `seats` positions (a)(1); `stakes` in the order of a rotation, which goes on after
     `rotation` hands of each, 0 = the floor changes games; `dollar` is the value of one in the smallest coin;
-    `rake_chips` what a special chip may be worth, in dollars, none = not used (a)(6).
+    `rake_chips` what a special chip may be worth, in dollars, none = not used (a)(6); `filed` bounds the rake, None =
+    no other than that which the table opens with (o)(1).
     """
 
     number: int
@@ -51,6 +52,7 @@ class Table(NamedTuple):
     dollar: int = 1
     tray: int = 0
     rake_chips: tuple[int, ...] = ()
+    filed: Filed | None = None
 
 
 def check_table(table: Table) -> None:
@@ -66,6 +68,8 @@ def check_table(table: Table) -> None:
     if table.house.rake is None:
         raise IllegalEvent("the table has no rake method", "o(1)")
     check_rake(table.house.rake)
+    if table.filed is not None:
+        check_filed(table.house.rake, table.filed)
     if table.house.jackpot is not None:
         check_jackpot(table.house.jackpot)
     check(table.options)

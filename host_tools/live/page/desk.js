@@ -27,7 +27,7 @@ export function build(role, felt, toast) {
   const desk = at("desk");
   desk.hidden = !["dealer", "floor"].includes(role);
   if (desk.hidden) return;
-  replace("desk", ...(role === "dealer" ? [...dealer(felt), ...night.dealer(run)] : [...floor(felt), ...night.floor(felt, run)]), cards(felt));
+  replace("desk", ...(role === "dealer" ? [...dealer(felt), ...night.dealer(run)] : [ruling(), ...night.floor(felt, run), faulty()]), cards(felt));
 }
 
 function dealer(felt) {
@@ -46,25 +46,23 @@ function dealer(felt) {
   });
 }
 
-function floor(felt) {
+function ruling() {
+  const attend = button("I decide", () => run("ruling", { on: at("attend").dataset.on !== "true" }), "simulated");
+  attend.id = "attend";
+  return html("fieldset", {}, html("legend", {}, "Ruling"), attend,
+    html("label", { class: "wide" }, "why", html("input", { id: "why", maxlength: 200, placeholder: "the reason, for the log" })),
+    button("Goes on", () => rule("goes on"), "good"), button("Misdeal", () => rule("misdeal"), "grave"),
+    button("Dead round, other deck", () => rule("dead round"), "grave"));
+}
+
+function faulty() {
   const names = faults.map(([name]) => name);
-  return [
-    html("fieldset", {}, html("legend", {}, "Ruling"),
-      button("I decide", () => run("ruling", { on: at("attend").dataset.on !== "true" }), "attend simulated"),
-      html("label", { class: "wide" }, "why", html("input", { id: "why", maxlength: 200, placeholder: "the reason, for the log" })),
-      button("Goes on", () => rule("goes on"), "good"), button("Misdeal", () => rule("misdeal"), "grave"),
-      button("Dead round, other deck", () => rule("dead round"), "grave")),
-    html("fieldset", { class: "simulated" }, html("legend", {}, "Faults (simulated)"),
-      select("fault-zone", "reader", zones()), select("fault-name", "fault", names, (name) => name.replaceAll("_", " ")),
-      button("Plant", () => run("fault", { name: at("fault-name").value, zone: at("fault-zone").value, on: true })),
-      html("span", { id: "planted" }), button("Cut the link", () => run("link", { on: at("cut").dataset.on === "true" }), "cut")),
-  ].map((node) => {
-    for (const id of ["attend", "cut"]) {
-      const found = node.querySelector(`.${id}`);
-      if (found) found.id = id;
-    }
-    return node;
-  });
+  const cut = button("Cut the link", () => run("link", { on: at("cut").dataset.on === "true" }));
+  cut.id = "cut";
+  return html("fieldset", { class: "simulated" }, html("legend", {}, "Faults (simulated)"),
+    select("fault-zone", "reader", zones()), select("fault-name", "fault", names, (name) => name.replaceAll("_", " ")),
+    button("Plant", () => run("fault", { name: at("fault-name").value, zone: at("fault-zone").value, on: true })),
+    html("span", { id: "planted" }), cut);
 }
 
 const rule = (word) => run("rule", { word, why: at("why").value });
@@ -87,6 +85,7 @@ export function show(picture) {
   if (!desk) return;
   toggle("take", desk.console, "Leave the console", "Take the console");
   toggle("attend", desk.floor, "Let the simulated floor decide", "I decide");
+  toggle("pause", desk.paused, "Let the table go on", "Stop after this hand");
   toggle("cut", desk.cut, "Put the link back", "Cut the link");
   document.body.classList.toggle("real", !desk.simulated);
   const begin = document.querySelector("#between .begin");

@@ -1,6 +1,7 @@
 // The night: who sits where, what is played, what is due; for the floor, and what of it the dealer does.
 
 import { at, html, replace, words } from "./dom.js";
+import * as terms from "./terms.js";
 
 const PLAYER = ["sit", "add", "leave", "move", "away", "back", "post"];
 const METHODS = ["counted", "held", "left"];
@@ -17,16 +18,20 @@ export function floor(felt, act) {
   run = act;
   latched = felt.latched;
   const seats = Array.from({ length: felt.seats }, (_, n) => String(n + 1));
+  const pause = button("Stop after this hand", () => run("pause", { on: at("pause").dataset.on !== "true" }), "simulated");
+  pause.id = "pause";
   return [
     html("fieldset", { id: "players" }, html("legend", {}, "Players"),
       choose("player-act", "", PLAYER), choose("player-seat", "seat", seats),
       field("player-name", "name", 9, { maxlength: 60 }), field("player-amount", "chips or seat", 5, { inputmode: "numeric" }),
       button("Put in", player), html("ul", { id: "seated" })),
     html("fieldset", { id: "night" }, html("legend", {}, "Night"),
-      choose("game", "next game", []), button("Play it", () => session("game", at("game").value)),
+      pause,
+      choose("game", "next game", []), button("Play it", () => session("game", at("game").value), "between"),
       field("line", "input", 22, { placeholder: 'distribute "Sue Hill" red blue' }), button("Put in", line),
       button("Take back", () => session("undo", 1)), button("Count the deck", () => run("count", { on: true })),
       html("span", { id: "latched" })),
+    ...terms.build(felt, session),
     html("fieldset", { id: "layout" }, html("legend", {}, "The table as it stands"),
       field("facility", "name on the felt", 9, { maxlength: 60 }), tick("rake-area", "rake area"), tick("tip-box", "tip box"),
       field("tip-side", "at", 6, { value: "dealer" }), field("area", "stands in", 9, { value: "poker room" }),
@@ -80,6 +85,11 @@ export function show(picture) {
   replace("due", ...(night.due.length ? night.due : ["nothing"]).map((text) => html("li", {}, text)));
   if (!at("seated")) return;
   const games = [...at("game").options].map((option) => option.value);
+  terms.show(night);
+  for (const node of document.querySelectorAll("#desk .between")) {
+    node.disabled = night.playing;
+    node.title = night.playing ? "between two hands" : "";
+  }
   if (games.join() !== night.games.join()) replace("game", ...night.games.map((name) => html("option", { value: name }, name)));
   replace("seated", ...night.players.map(seated));
   const faults = picture.link.beat?.faults ?? 0;

@@ -22,7 +22,7 @@ function toast(text, bad = false) {
   node.textContent = text;
   node.className = bad ? "shown bad" : "shown";
   clearTimeout(fading);
-  fading = setTimeout(() => { node.className = ""; }, 4000);
+  fading = setTimeout(() => { node.className = ""; }, bad ? 9000 : 4000);
 }
 
 const speak = (now) => say("words", felt.spoken(now));

@@ -53,11 +53,14 @@ export function ledger(picture) {
   }));
 }
 
+// 'seat_3' -> 's3', 'pot' -> 'po'; w is a bet spot, b a board place.
+const brief = (zone) => zone.replace(/^bet_/, "w").replace(/^([a-z])[a-z]*_/, "$1").replace(/^([a-z]{2})[a-z]+$/, "$1");
+
 export function readers(picture) {
   const names = Object.entries(picture.readers);
   const unknown = names.filter(([, state]) => state !== "ok");
   replace("readers", ...names.map(([zone, state]) =>
-    html("i", { class: state === "ok" ? "reader" : "reader unknown", title: `${words(zone)}: ${state}` }, zone.replace(/^(.)[a-z]*_?/, "$1"))));
+    html("i", { class: state === "ok" ? "reader" : "reader unknown", title: `${words(zone)}: ${state}` }, brief(zone))));
   at("readers").setAttribute("aria-label", unknown.length
     ? `UNKNOWN: ${unknown.map(([zone]) => words(zone)).join(", ")}` : `all ${names.length} readers are well`);
 }
