@@ -1,85 +1,97 @@
-"""The `railbird` command, one file per group of commands."""
+"""The `railbird` command, one file per group of commands; only what is asked for is loaded."""
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Collection
+from importlib import import_module
+from typing import NoReturn
 
 import typer
 from typer._click import exceptions as usage
 
-from host_tools.bringup import FlashError, InputError
-from host_tools.cli.bench import bench
-from host_tools.cli.board import board
-from host_tools.cli.calibrate import calibrate
-from host_tools.cli.core import core
-from host_tools.cli.enroll import enroll
-from host_tools.cli.evaluate import evaluate
-from host_tools.cli.faults import faults
-from host_tools.cli.flash import flash_command, signing_key
-from host_tools.cli.hand import hand
-from host_tools.cli.live import live
-from host_tools.cli.log import log
-from host_tools.cli.monitor import monitor
-from host_tools.cli.probe import probe
-from host_tools.cli.provision import provision
-from host_tools.cli.quiz import quiz
-from host_tools.cli.records import records
-from host_tools.cli.regulation import regulation
-from host_tools.cli.selftest import selftest
-from host_tools.cli.session import session
-from host_tools.cli.simulate import simulate
-from host_tools.engine.phh import PhhError
-from host_tools.engine.session.script_file import ScriptError
-from host_tools.link.log import LogError
-from host_tools.link.meet import NoTable
-from host_tools.link.serial_line import LineError
-from host_tools.provision import ProvisionError
-from host_tools.records.errors import RecordsError
-from host_tools.regulation.digests import DigestError
-from host_tools.simulation.table import TableError
-from host_tools.targets.stage import StageError
-from host_tools.targets.vm import VmDied
-from railbird_boards.schema import BoardError
-
-app = typer.Typer(
-    help="Firmware and host tools for RFID poker tables.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-)
-# The commands by what one comes for: (panel of the help, its commands in the order in which they are needed).
-PANELS: tuple[tuple[str, dict[str, typer.Typer | Callable[..., None]]], ...] = (
-    ("A table", {"simulate": simulate, "live": live, "records": records, "log": log, "quiz": quiz}),
+# The commands by what one comes for: (panel of the help, {command: where it stands in this package}).
+PANELS = (
+    (
+        "A table",
+        {
+            "simulate": "simulate:simulate",
+            "live": "live:live",
+            "records": "records:records",
+            "log": "log:log",
+            "quiz": "quiz:quiz",
+        },
+    ),
     (
         "Bring up a board",
         {
-            "board": board,
-            "signing-key": signing_key,
-            "provision": provision,
-            "flash": flash_command,
-            "selftest": selftest,
-            "monitor": monitor,
-            "calibrate": calibrate,
-            "enroll": enroll,
-            "probe": probe,
+            "board": "board:board",
+            "signing-key": "flash:signing_key",
+            "provision": "provision:provision",
+            "flash": "flash:flash_command",
+            "selftest": "selftest:selftest",
+            "monitor": "monitor:monitor",
+            "calibrate": "calibrate:calibrate",
+            "enroll": "enroll:enroll",
+            "probe": "probe:probe",
         },
     ),
     (
         "Rules and hands",
-        {"hand": hand, "session": session, "eval": evaluate, "regulation": regulation, "core": core},
+        {
+            "hand": "hand:hand",
+            "session": "session:session",
+            "eval": "evaluate:evaluate",
+            "regulation": "regulation:regulation",
+            "core": "core:core",
+        },
     ),
-    ("Proofs", {"bench": bench, "faults": faults}),
+    ("Proofs", {"bench": "bench:bench", "faults": "faults:faults"}),
 )
-for panel, commands in PANELS:
-    for name, command in commands.items():
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name, rich_help_panel=panel)
-        else:
-            app.command(name, rich_help_panel=panel)(command)
+NAMES = [name for _, commands in PANELS for name in commands]
+
+# The errors that end a command with their one line, by its exit status. They are named, since one whose module nobody
+# has loaded cannot have come.
+ENDS = {
+    2: (
+        "host_tools.bringup.InputError",
+        "host_tools.engine.phh.hand.PhhError",
+        "host_tools.engine.session.script_file.ScriptError",
+        "host_tools.link.log.LogError",
+        "host_tools.link.meet.NoTable",
+        "host_tools.link.serial_line.LineError",
+        "host_tools.provision.ProvisionError",
+        "host_tools.records.errors.RecordsError",
+        "host_tools.regulation.digests.DigestError",
+        "host_tools.simulation.table.TableError",
+        "railbird_boards.schema.BoardError",
+    ),
+    1: (
+        "host_tools.bringup.FlashError",
+        "host_tools.targets.stage.StageError",
+        "host_tools.targets.vm.VmDied",
+    ),
+}
 
 
-@app.callback()
-def railbird() -> None:
-    """Firmware and host tools for RFID poker tables."""
+def command_line(names: Collection[str]) -> typer.Typer:
+    """The command line, as far as it has the commands of these names."""
+    app = typer.Typer(
+        help="Firmware and host tools for RFID poker tables.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        callback=lambda: None,  # commands have names, even when there is one
+    )
+    for panel, commands in PANELS:
+        for name in commands:
+            if name not in names:
+                continue
+            module, _, attribute = commands[name].partition(":")
+            command = getattr(import_module(f"{__name__}.{module}"), attribute)
+            if isinstance(command, typer.Typer):
+                app.add_typer(command, name=name, rich_help_panel=panel)
+            else:
+                app.command(name, rich_help_panel=panel)(command)
+    return app
 
 
 def main() -> None:
@@ -90,7 +102,9 @@ def main() -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         try:
-            status = app(standalone_mode=False)  # what a command gives to typer.Exit is returned
+            status = command_line(_asked())(
+                standalone_mode=False
+            )  # what a command gives to typer.Exit is returned
         finally:
             sys.stdout.flush()
     except usage.NoArgsIsHelpError as error:
@@ -98,23 +112,27 @@ def main() -> None:
         sys.exit(2)
     except usage.ClickException as error:
         _end(" ".join(error.format_message().split()), 2)
-    except (
-        BoardError, DigestError, InputError, LineError, LogError, NoTable, PhhError, ProvisionError, RecordsError,
-        ScriptError, TableError,
-    ) as error:  # fmt: skip
-        _end(str(error), 2)
     except FileExistsError as error:
         _end(f"{error.filename} is there already", 2)
-    except (FlashError, StageError, VmDied) as error:
-        _end(str(error), 1)
     except BrokenPipeError:  # whoever read the output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (KeyboardInterrupt, typer.Abort):
         _end("ended at the terminal", 130)
+    except Exception as error:
+        for code, names in ENDS.items():
+            if any(f"{kind.__module__}.{kind.__name__}" in names for kind in type(error).__mro__):
+                _end(str(error), code)
+        raise
     sys.exit(status)
 
 
-def _end(message: str, status: int) -> None:
+def _asked() -> Collection[str]:
+    """The command that the line names, all of them where it names none. A shell completes a line of its own."""
+    words = os.environ.get("COMP_WORDS", "").split() or sys.argv
+    return words[1:2] if words[1:2] and words[1] in NAMES else NAMES
+
+
+def _end(message: str, status: int) -> NoReturn:
     print(f"railbird: {message}", file=sys.stderr)
     sys.exit(status)

@@ -1,6 +1,11 @@
-"""What the shell is told when a word of the command line is to be completed, as bash asks for it."""
+"""The command line as a whole: its help, and what the shell is told when a word is to be completed, as bash asks."""
+
+from importlib import import_module
 
 import pytest
+import typer
+
+from host_tools.cli import ENDS, NAMES, command_line
 
 
 @pytest.mark.parametrize(
@@ -27,3 +32,15 @@ def test_the_help_groups_every_command(railbird):
     at = [text.index(panel) for panel in ("A table", "Bring up a board", "Rules and hands", "Proofs")]
     assert at == sorted(at)
     assert "─ Commands ─" not in text  # nothing stands outside the groups
+
+
+def test_every_command_and_every_error_that_ends_one_is_where_it_is_said_to_be():
+    assert {name for name in NAMES if name not in command_names(command_line(NAMES))} == set()
+    for names in ENDS.values():
+        for name in names:
+            module, _, kind = name.rpartition(".")
+            assert issubclass(getattr(import_module(module), kind), Exception), name
+
+
+def command_names(app):
+    return set(typer.main.get_command(app).commands)
