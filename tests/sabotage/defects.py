@@ -381,8 +381,8 @@ DEFECTS = (
     Defect(
         "a misdeal is never too late",
         "host_tools/engine/rounds/round_mishaps.py",
-        '    if value.volunteers.bit_count() < WAGERS:\n        return misdealt(value, "p(1)(ii)"',
-        '    if value:\n        return misdealt(value, "p(1)(ii)"',
+        '    if cause != "start" or value.volunteers.bit_count() < WAGERS:\n',
+        "    if value:\n",
         "tests/regulation/test_misdeals.py::test_a_wrong_start",
     ),
     Defect(
@@ -732,7 +732,7 @@ DEFECTS = (
     Defect(
         "a clock held low is taken for a taken bus",
         "host_tools/virtual/i2c.py",
-        '        return SCL if SCL in held else SDA if held else ""\n',
+        '        return next((line for line in (BOTH, SCL) if line in held), SDA if held else "")\n',
         '        return SDA if held else ""\n',
         "tests/virtual/test_fault_wire.py::test_scl_held",
     ),
