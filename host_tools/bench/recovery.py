@@ -75,12 +75,19 @@ class _Felt:
         return next(((said[0] - since) / SECOND for said in self.said if said[1:] == wanted), None)
 
 
+def known() -> list[str]:
+    """The faults that the board has a part for."""
+    world = World(load("virtual_9"), MID)
+    return [name for name in FAULTS if world.faults.places(name)]
+
+
 def under_fault(name: str, seed: int = 5) -> dict[str, Any]:
     """A fault on one reader of `virtual_9`, or on what it hangs on, for some seconds: the zone's states, cards lifted,
     and steps taken."""
     felt = _Felt("virtual_9", seed)
     felt.said.clear()
-    place = {"reader": ZONE, "channel": ZONE, "bus": "bus 0", "mux": "mux 0"}[FAULTS[name].part]
+    places = felt.world.faults.places(name)
+    place = ZONE if ZONE in places else places[0]
     since = felt.world.clock.now
     felt.world.faults.set(name, place)
     felt.run(FAULT_S)

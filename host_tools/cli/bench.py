@@ -17,7 +17,6 @@ from host_tools.cli.bench_secrecy import secrecy_command
 from host_tools.cli.bench_soak import soak_command
 from host_tools.link.lines import packet_line
 from host_tools.targets.vm import Vm
-from host_tools.virtual.faults import FAULTS
 from host_tools.virtual.timing import PROFILES
 from railbird.link import formats, messages
 
@@ -236,7 +235,7 @@ def recovery_command(
 
     Example: railbird bench recovery --json
     """
-    under = [recovery.under_fault(name) for name in FAULTS]
+    under = [recovery.under_fault(name) for name in recovery.known()]
     dead = list(recovery.dead_readers())
     if as_json:
         print(json.dumps({"faults": under, "dead_readers": dead}))

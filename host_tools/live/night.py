@@ -5,13 +5,13 @@ hand in play is the tracker's; once it is over its events are put into the sessi
 the session asks for them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 from host_tools.engine import Event, IllegalEvent, State, no_limit
 from host_tools.engine.events import DONE
 from host_tools.engine.house.rake import METHODS, Filed, Rake
-from host_tools.engine.limits import amounts, fixed_limit
+from host_tools.engine.limits import fixed_limit
 from host_tools.engine.rounds.play import apply_round
 from host_tools.engine.rounds.table_round import House, Round
 from host_tools.engine.session.books import announcement, books, reminders, signs
@@ -20,6 +20,7 @@ from host_tools.engine.session.script_file import Script, ScriptError
 from host_tools.engine.session.script_run import run
 from host_tools.engine.session.settings import Stakes, Table, seat_limit
 from host_tools.engine.session.state import Session
+from host_tools.live import posted
 from host_tools.tracker.view import Verdict
 from railbird import words
 from railbird.rules import games
@@ -215,8 +216,8 @@ class Night:
             "ante": f"ante {session.stakes.ante}" if session.stakes.ante else "no ante",
             "games": [stakes.name for stakes in session.table.stakes],
             "game": session.stakes.name,
-            "stakes": _stakes(session.stakes),
-            "rake": _rake(session),
+            "stakes": posted.stakes(session.stakes),
+            "rake": posted.rake(session),
             "limit": seat_limit(session.table, session.stakes),
             "deck": session.deck,
             "decks": [[deck.name, len(deck.inspectors)] for deck in session.decks],
@@ -263,38 +264,6 @@ def _player(session: Session, seat: int) -> dict[str, Any]:
         "missed": missed,
         "posting": player.posting,
     }
-
-
-def _stakes(stakes: Stakes) -> dict[str, Any]:
-    """What is posted, in the words of the input that posts it."""
-    return {
-        "game": stakes.game,
-        "structure": stakes.limits.structure,
-        "bets": _words(amounts(stakes.limits)),
-        "blinds": _words(stakes.blinds),
-        "ante": stakes.ante,
-        "bring_in": stakes.bring_in,
-        "buy_in": _words(stakes.buy_in),
-        "minimum": stakes.minimum,
-    }
-
-
-def _rake(session: Session) -> dict[str, Any]:
-    rake, filed = session.table.house.rake, session.table.filed
-    assert rake is not None
-    assert filed is not None
-    return {
-        "methods": _words(rake.methods),
-        "per_mille": rake.per_mille,
-        "steps": _words(f"{level}:{amount}" for level, amount in rake.steps),
-        "fees": _words(f"{least}-{most}:{fee}" for least, most, fee in (rake.time.fees if rake.time else ())),
-        "cap": rake.cap,
-        "filed": filed.cap,
-    }
-
-
-def _words(values: Iterable[object]) -> str:
-    return " ".join(map(str, values))
 
 
 def due(session: Session, waiting: bool, settled: Collection[int] = ()) -> tuple[str, ...]:

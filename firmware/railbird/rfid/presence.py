@@ -40,7 +40,7 @@ _READINGS_LIMIT = const(30)
 _EXPECTED_US = const(83000)
 _LANDING_US = const(120000)
 _RUN = const(2)  # the last of them straight after each other: a lone one may have come across
-_GAP_US = const(200000)  # between two readings of one visit
+_GAP_US = const(300000)  # between two readings of one visit
 _PAUSE_US = const(25000)  # between readings that only wait for the time to pass
 _READ_US = const(10000)
 # What makes a lift: the first miss, three more looks, and tries that outlast a burst of lost exchanges.
