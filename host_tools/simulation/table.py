@@ -59,7 +59,8 @@ def simulated(seed: int) -> dict[str, Any]:
 
 
 class SimulatedTable:
-    """One table with its firmware on a MicroPython VM, or in this interpreter where it is `local`.
+    """One table with its firmware on a MicroPython VM, in this interpreter where it is `local`, or on what `machine`
+    makes of (world, board, registry, on_link, seed, pace, chips, identity).
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
@@ -86,6 +87,7 @@ class SimulatedTable:
         key: TableKey | None = None,
         records: "Store | None" = None,
         hands: type[Clumsy] = Clumsy,
+        machine: Callable[..., Target] | None = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -144,7 +146,9 @@ class SimulatedTable:
         registry = build([(uid, code) for code, uid in tags.items()])
         parts = self.world, board, registry, self._receive, seed, pace
         self.target: Target = (
-            Local(*parts, self.chip_image, identity)
+            machine(*parts, self.chip_image, identity)
+            if machine
+            else Local(*parts, self.chip_image, identity)
             if local
             else Vm(*parts, source, self.chip_image, identity)
         )
