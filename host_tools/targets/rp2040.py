@@ -132,7 +132,7 @@ class Rp2040(Target):
     def _follow(self) -> None:
         """The world's next event is due, or may be earlier than it was."""
         chip = self._chip
-        now = self._sync()
+        self._sync()
         self._pins.relevel()
         if self._cut_due:
             chip.tear()

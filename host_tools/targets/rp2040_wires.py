@@ -10,6 +10,7 @@ not acknowledged; without the latter a refused address would be a timeout.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from rp2040py.gpio_pin import GPIOPinState
@@ -25,6 +26,7 @@ _BYTE = 9  # bits of one on the wire, the acknowledge included
 _CLOCKS = 9
 _LONGEST = 300  # bytes of a read; an extended frame has 275
 _ONE_NS = 600  # a lamp takes a pulse that is longer for a 1
+_LATCH_NS = 50_000  # and so long a pause for the end of what was sent
 _LEVELS = {GPIOPinState.LOW: 0, GPIOPinState.HIGH: 1, GPIOPinState.INPUT_PULL_UP: 1}
 
 Sync = Callable[[], int]
@@ -64,7 +66,9 @@ class I2CWire:
             self._sync()
             self._then()
 
-    def _start(self, _repeated: bool) -> None:
+    def _start(self, repeated: bool) -> None:
+        if not repeated:  # what a block was doing that was reset in the middle never came to its STOP
+            self._device = None
         self._settle()
         self._after(1, self._started)
 
@@ -170,14 +174,14 @@ class Pins:
             self._held[number] = SCL  # so that all are told
         for row in board["muxes"]:
             if row[2] is not None:
-                self._watch(row[2], lambda level, gpio=row[2]: world.drive(gpio, level))
+                self._watch(row[2], partial(world.drive, row[2]))
         for pin in self._shift.pins:
-            self._watch(pin, lambda level, gpio=pin: self._shift.drive(gpio, level))
+            self._watch(pin, partial(self._shift.drive, pin))
         for kind, gpio, count in board.get("outputs", ()):
             if kind == "strip":
                 self._watch(gpio, _Lamps(world, rp2040.clock, kind, count).drive)
             else:
-                self._watch(gpio, lambda level, kind=kind: world.show(kind, bytes((level,))))
+                self._watch(gpio, partial(_switched, world, kind))
         self.relevel()
 
     def relevel(self) -> None:
@@ -198,6 +202,10 @@ class Pins:
                 self.relevel()
 
         self._rp2040.gpio[gpio].add_listener(changed)
+
+
+def _switched(world: World, kind: str, level: int) -> None:
+    world.show(kind, bytes((level,)))
 
 
 class _NineClocks:
@@ -225,14 +233,18 @@ class _Lamps:
         self._clock = clock
         self._kind = kind
         self._bits = 24 * count
-        self._rose = 0.0
+        self._rose = self._fell = 0.0
         self._taken: list[int] = []
 
     def drive(self, level: int) -> None:
+        now = self._clock.nanos
         if level:
-            self._rose = self._clock.nanos
+            if now - self._fell > _LATCH_NS:
+                self._taken.clear()
+            self._rose = now
             return
-        self._taken.append(int(self._clock.nanos - self._rose > _ONE_NS))
+        self._fell = now
+        self._taken.append(int(now - self._rose > _ONE_NS))
         if len(self._taken) == self._bits:
             value = int("".join(map(str, self._taken)), 2)
             wire = value.to_bytes(self._bits // 8, "big")
@@ -240,5 +252,3 @@ class _Lamps:
             shown = bytearray(wire)
             shown[0::3], shown[1::3] = wire[1::3], wire[0::3]
             self._world.show(self._kind, bytes(shown))
-
-
