@@ -15,11 +15,12 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric import rsa
 from littlefs import LittleFS
 
+from host_tools.bringup import InputError
 from host_tools.bringup import image as package
 from host_tools.bringup.signing import BITS, EXPONENT, modulus
 from host_tools.targets import rp2040_chip
 from host_tools.targets.names import translated
-from host_tools.targets.rp2040_chip import Chip
+from host_tools.targets.rp2040_chip import Chip, ChipError
 from host_tools.targets.rp2040_wires import I2CWire, Pins
 from host_tools.targets.stage import flash_names
 from host_tools.targets.target import Target
@@ -34,7 +35,8 @@ _LAST_WORDS = 4000
 class Rp2040(Target):
     """An emulated Pico running the firmware of `board` in `world` on the MicroPython image in the file `uf2`.
 
-    A power cut leaves the flash as it is at that moment, an operation under way half done. Raises ImageError.
+    A power cut leaves the flash as it is at that moment, an operation under way half done. Raises ImageError, and
+    InputError for a board that is no such Pico's.
     """
 
     word_bits = 32
@@ -55,6 +57,8 @@ class Rp2040(Target):
         more: Mapping[str, bytes] | None = None,
     ) -> None:
         super().__init__(world, on_link, seed, pace)
+        if board.get("mcu") != "rp2040" or board.get("spis") or board.get("uarts"):
+            raise InputError(f"board {board['name']}: expected an rp2040 with its readers on I2C, as pico_w")
         flash = rp2040_chip.image(uf2)
         self._board = slowed(board, world)
         files = deployed(self._board, registry, chips, identity) | dict(more or {})
@@ -93,7 +97,10 @@ class Rp2040(Target):
             if self._cut_due:
                 self._power_cycle()
             self._chip.stopped = False
-            self._chip.run()
+            try:
+                self._chip.run()
+            except ChipError as error:
+                raise VmDied(f"{error}{self._last_words()}") from None
             if self._clock.now - self._heard > SILENCE_US:
                 raise VmDied(f"the board has said nothing in {SILENCE_US // 1_000_000} s{self._last_words()}")
             if self._pace is not None:

@@ -24,7 +24,6 @@ from rp2040py.peripherals.ssi import (
 )
 from rp2040py.rp2040 import RP2040
 from rp2040py.usb.cdc import USBCDC
-from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from host_tools.virtual.timing import Processor
 
@@ -45,6 +44,10 @@ _SSI = 0x18000
 
 class ImageError(Exception):
     """No image for an RP2040; the message is one line."""
+
+
+class ChipError(Exception):
+    """The emulated board did what the emulator cannot; the message is one line."""
 
 
 def image(path: Path) -> bytearray:
@@ -83,7 +86,7 @@ class Chip:
         self.stopped = False
         self.rp2040 = RP2040()
         self.clock = self.rp2040.clock
-        self.rp2040.logger = ConsoleLogger(LogLevel.ERROR)
+        self.rp2040.logger = Log()
         self.rp2040.load_bootrom(BOOTROM_B1)
         self.rp2040.flash[: len(flash)] = flash
         self._ssi = _Flash(self, costs)
@@ -133,7 +136,18 @@ class Chip:
         self.stopped = True
 
     def _break(self, code: int) -> None:
-        raise RuntimeError(f"the emulated processor met a breakpoint, {code}")
+        raise ChipError(f"the emulated processor met a breakpoint, {code}")
+
+
+class Log:
+    """Who hears what the emulator remarks: of what a chip has and it has not, only what it gives up at."""
+
+    def debug(self, part: str, text: str) -> None: ...
+
+    info = warning = debug
+
+    def error(self, part: str, text: str) -> None:
+        raise ChipError(f"the emulator's {part}: {text}")
 
 
 class _Usb:

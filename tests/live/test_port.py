@@ -197,7 +197,9 @@ def test_a_count_by_the_floor(world):
         live.do("count", on=True)
         time.sleep(0.3)
         live.do("count", on=False)
-        seen = live.until("floor", lambda seen: sum(seen["tally"].values()) == 52, "each missing card is named")
+        seen = live.until(
+            "floor", lambda seen: sum(seen["tally"].values()) == 52, "each missing card is named"
+        )
         assert (seen["count"]["distinct"], seen["tally"]["held"], seen["tally"]["inform"]) == (0, 0, 0)
 
 

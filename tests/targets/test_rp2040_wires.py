@@ -43,13 +43,13 @@ class Rig:
 
     def __init__(self):
         from rp2040py.rp2040 import RP2040
-        from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
+        from host_tools.targets.rp2040_chip import Log
         from host_tools.targets.rp2040_wires import I2CWire, Pins
 
         self.world = World(BOARD, MID.without_rf_faults(), 1)
         self.chip = RP2040()
-        self.chip.logger = ConsoleLogger(LogLevel.ERROR)
+        self.chip.logger = Log()
         self.clock = self.chip.clock
         for number in (0, 1):
             block = self.chip.i2c[number]
