@@ -11,7 +11,6 @@ import pytest
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.players import evening
 from host_tools.virtual.timing import MID
-from railbird import facts, words
 from railbird_boards.schema import load
 
 SEED, SEATS = 5, (1, 2)
