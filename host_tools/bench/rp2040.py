@@ -12,11 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from host_tools.bench.memory import _stay, _until_shown
+from host_tools.bench.memory import stay, until_shown
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.names import attributes
 from host_tools.targets.rp2040 import Rp2040
 from host_tools.targets.stage import compile_all, flash_names
+from host_tools.targets.vm import VmDied
 from host_tools.virtual.dealer import Moves
 from host_tools.virtual.players import Script, evening
 from host_tools.virtual.timing import MID, Processor
@@ -25,12 +26,12 @@ from railbird_boards.schema import load
 BOARD, SEATS, GAME = "pico_w", 4, "holdem"
 MARK = "measured "
 _REPEATED = 50
+_ALIKE = 1.5  # times; what is further from the timing table is said to differ
 _REPORT_MS = 2000
 _WIRE_US = 20 * 313 * 8 / 1000  # START, address and one byte with their acknowledges, STOP
 
 _SCRIPT = f"""
 import gc
-before = gc.mem_alloc()
 import json, sys, time
 import slots, start
 
@@ -75,7 +76,6 @@ del sys.modules[place], sys.modules["railbird_boards"], sys.modules["start"], sy
 del start, slots, parts, timed, kilobyte, place, run
 from railbird import app
 gc.collect()
-own = gc.mem_alloc()
 began = ticks()
 firmware = app.App(port, board, registry, chips, identity, None, version)
 costs["app"] = time.ticks_diff(ticks(), began)
@@ -124,7 +124,7 @@ while True:
         print()
         import micropython
         micropython.mem_info()
-        print("{MARK}" + json.dumps([costs, found, gc.mem_free(), before, own]))
+        print("{MARK}" + json.dumps([costs, found, gc.mem_free()]))
         report = time.ticks_add(time.ticks_ms(), {_REPORT_MS})
 """
 
@@ -143,18 +143,26 @@ def measure(uf2: Path, seed: int = 1) -> dict[str, Any]:
     """Everything, while one hand is dealt to a full table up to its last card."""
     lines: list[str] = []
     heard: list[int] = []
-    machine = partial(Rp2040, uf2=uf2, more=_main())
+    machine = partial(Rp2040, uf2=uf2, more=board_files())
     table = SimulatedTable(
         load(BOARD), MID, seed, on_log=lines.append, on_fact=lambda now, _: heard.append(now), machine=machine
     )
     with table:
         script = next(evening(GAME, range(1, SEATS + 1), seed))
-        table.run(_dealt(table, Script(script.begin, script.draw, _stay)))
-        wall = table.target.chip.clock.nanos if isinstance(table.target, Rp2040) else 0
-    return {**_figures(lines), "boot_to_first_fact_ms": heard[0] // 1000, "emulated_s": round(wall / 1e9, 1)}
+        table.run(_dealt(table, Script(script.begin, script.draw, stay)))
+    found = figures(lines)
+    loops = sum(row["steps"] for row in found["loop"])
+    buses = table.world.buses.values()
+    return {
+        **found,
+        "boot_to_first_fact_ms": heard[0] // 1000,
+        "transactions_a_loop": round(sum(bus.transactions for bus in buses) / loops, 2),
+        "wire_us_a_loop": round(sum(bus.wire_us for bus in buses) / loops),
+        "emulated_s": round(table.clock.now / 1e6, 1),
+    }
 
 
-def _main() -> dict[str, bytes]:
+def board_files() -> dict[str, bytes]:
     """The bench's own main.py, compiled, with the names that the flashed firmware has."""
     with TemporaryDirectory(prefix="railbird-") as name:
         folder = Path(name)
@@ -166,17 +174,17 @@ def _main() -> dict[str, bytes]:
 
 
 def _dealt(table: SimulatedTable, script: Script) -> Moves:
-    yield from _until_shown(table, script)
+    yield from until_shown(table, script)
     yield 2 * _REPORT_MS * 1000
 
 
-def _figures(lines: list[str]) -> dict[str, Any]:
-    """What the board printed last, as rows; ValueError where it printed nothing."""
+def figures(lines: list[str]) -> dict[str, Any]:
+    """What the board printed last, as rows; VmDied where it printed nothing."""
     reports = [line for line in lines if line.startswith(MARK)]
     free_blocks = [line for line in lines if "max free sz:" in line]
     if not reports or not free_blocks:
-        raise ValueError(f"the board measured nothing; it printed {lines[-5:]}")
-    costs, found, free, before, own = json.loads(reports[-1].removeprefix(MARK))
+        raise VmDied(f"the board measured nothing; it printed {lines[-5:]}")
+    costs, found, free = json.loads(reports[-1].removeprefix(MARK))
     costs["bus"] -= _WIRE_US
     processor = Processor()
     rows = []
@@ -188,6 +196,7 @@ def _figures(lines: list[str]) -> dict[str, Any]:
                 "measured_us": round(costs[name]),
                 "timing_us": table_us,
                 "ratio": round(costs[name] / table_us, 2),
+                "differs": not 1 / _ALIKE < costs[name] / table_us < _ALIKE,
             }
         )
     steps = ("one card sighting", "one packet", "one write to the flash", "one loop without either")
@@ -200,7 +209,6 @@ def _figures(lines: list[str]) -> dict[str, Any]:
         "seats": SEATS,
         "heap_free_bytes": free,
         "heap_largest_free_bytes": 16 * int(free_blocks[-1].rpartition("max free sz:")[2]),
-        "heap_of_the_bench_bytes": own - before,
         "start_of_the_app_ms": round(costs["app"] / 1000),
         "processor": rows,
         "loop": loops,

@@ -34,18 +34,18 @@ def rp2040_command(
         f"[bold]{figures['board']}, {figures['seats']} seats, every card of a hand dealt[/bold]  emulated RP2040 at "
         f"125 MHz, stock MicroPython, {figures['emulated_s']} s of its time",
         f"    heap free {figures['heap_free_bytes'] / 1024:.1f} KB, largest block "
-        f"{figures['heap_largest_free_bytes'] / 1024:.1f} KB (the bench itself takes "
-        f"{figures['heap_of_the_bench_bytes']} bytes)",
+        f"{figures['heap_largest_free_bytes'] / 1024:.1f} KB",
         f"    power to the first fact at the host {figures['boot_to_first_fact_ms']} ms, of it the app's start "
         f"{figures['start_of_the_app_ms']} ms",
         *(
             f"    {row['what']}: {row['measured_us']} us; the timing table says {row['timing_us']}, "
-            f"{row['ratio']} times that"
+            f"{row['ratio']} times that{' (differs)' if row['differs'] else ''}"
             for row in figures["processor"]
         ),
         *(
             f"    {row['what']}: {row['mean_us']} us on the mean of {row['steps']}, {row['max_us']} at most"
             for row in figures["loop"]
         ),
+        f"    a loop has {figures['transactions_a_loop']} bus transactions, {figures['wire_us_a_loop']} us of wire",
         sep="\n",
     )
