@@ -23,11 +23,12 @@ from host_tools.targets.names import translated
 from host_tools.targets.rp2040_chip import Chip, ChipError
 from host_tools.targets.rp2040_wires import I2CWire, Pins
 from host_tools.targets.stage import flash_names
-from host_tools.targets.target import Target
+from host_tools.targets.target import USB_FRAME_US, Target
 from host_tools.targets.vm import VmDied
 from host_tools.virtual.world import World
 
 SILENCE_US = 60_000_000  # a table says something every second, and starts within a few
+_LOOK_US = 1_000_000  # at the latest
 _VERSION = 1
 _LAST_WORDS = 4000
 
@@ -101,7 +102,7 @@ class Rp2040(Target):
                 self._chip.run()
             except ChipError as error:
                 raise VmDied(f"{error}{self._last_words()}") from None
-            if self._clock.now - self._heard > SILENCE_US:
+            if self._silent:
                 raise VmDied(f"the board has said nothing in {SILENCE_US // 1_000_000} s{self._last_words()}")
             if self._pace is not None:
                 self._pace(self._clock.now)
@@ -117,7 +118,7 @@ class Rp2040(Target):
             if chip is self._chip:
                 chip.usb.send(data)
 
-        self._clock.after(0, arrive)
+        self._clock.after(USB_FRAME_US, arrive)
 
     def _power_cycle(self) -> None:
         super()._power_cycle()
@@ -130,6 +131,10 @@ class Rp2040(Target):
         self._printed = (self._printed + data)[-_LAST_WORDS:]
         self._sent(data)
 
+    @property
+    def _silent(self) -> bool:
+        return self._clock.now - self._heard >= SILENCE_US
+
     def _sync(self) -> int:
         """The world goes on to where the emulator is; its time."""
         now = self._began + self._chip.now_us
@@ -139,15 +144,15 @@ class Rp2040(Target):
     def _follow(self) -> None:
         """The world's next event is due, or may be earlier than it was."""
         chip = self._chip
-        self._sync()
+        now = self._sync()
         self._pins.relevel()
         if self._cut_due:
             chip.tear()
-        elif self._done():
+        elif self._done() or self._silent:
             chip.stopped = True
         due = self._clock.next_at
-        if due is not None:
-            self._alarm.schedule(max(0, (due - self._began) * 1000 - chip.clock.nanos))
+        latest = now + _LOOK_US
+        self._alarm.schedule(max(0, (min(due or latest, latest) - self._began) * 1000 - chip.clock.nanos))
 
     def _last_words(self) -> str:
         text = self._printed.decode(errors="replace").strip()
