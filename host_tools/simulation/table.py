@@ -120,6 +120,7 @@ class SimulatedTable:
             self.tracker.sealed = Unsealer(self.tracker.fact, self.tracker.rename)
             self._auditor = Unsealer(self._audited, audit=key.audit)
         self._of_fact = 0, 0  # input number and time of the fact under way
+        self._lives = [(0, 0)]  # of the board: its first input, and what its milliseconds begin at
         self.heads: list[Head] = []
         self.log: list[bytes] = []  # blocks, in play mode
         self.distrusted: list[str] = []
@@ -259,6 +260,10 @@ class SimulatedTable:
         if isinstance(event, Secret) and event.kind == facts.LOG:
             self.log.append(event.secret)
             return
+        if event.kind == facts.BOOT:
+            self._lives.append((event.input_seq, self.target.power_ms))
+        began = next(ms for first, ms in reversed(self._lives) if event.input_seq >= first)
+        event = event._replace(t_ms=event.t_ms + began)
         self.on_told(self.clock.now, event)
         sealed, auditor = self.tracker.sealed, self._auditor
         if sealed is None or auditor is None:

@@ -84,6 +84,7 @@ class Rp2040(Target):
     def _power_on(self, flash: bytes) -> None:
         world = self._world
         self._began = self._heard = self._clock.now
+        self.power_ms = self._began // 1000
         self._chip = chip = Chip(flash, self._hear, self._random, world.timing.processor)
         self._alarm = chip.clock.create_alarm(self._follow)
         for row in self._board["buses"]:

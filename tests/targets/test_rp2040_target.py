@@ -6,10 +6,12 @@ from functools import partial
 import pytest
 
 from host_tools.bringup import InputError
+from host_tools.link.events import Fact
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.vm import VmDied
 from host_tools.virtual.timing import HIGH, MID
 from host_tools.virtual.world import World
+from railbird import facts
 from railbird_boards.schema import load
 
 pytestmark = pytest.mark.usefixtures("emulator")
@@ -75,6 +77,25 @@ def test_a_board_that_says_nothing_for_a_minute_is_given_up(uf2):
     ):
         table.play([])
     assert table.clock.now == 60_000_000
+
+
+def test_the_times_of_a_board_that_began_anew_are_those_of_the_world(uf2):
+    from host_tools.targets.rp2040 import Rp2040
+
+    heard = []
+    table = SimulatedTable(
+        load("pico_w"), MID, 1, on_fact=lambda _, fact: heard.append(fact), machine=partial(Rp2040, uf2=uf2)
+    )
+    table.clock.at(70_000, table.cut)
+    table.target.serve(lambda: table.clock.now >= 90_000)
+    for number, t_ms, kind in (
+        (7, 60, facts.SIGHT),
+        (9, 11, facts.BOOT),
+        (8, 65, facts.LIFT),
+        (9, 15, facts.SIGHT),
+    ):
+        table._fact(Fact(number, t_ms, kind, 1, 0, 255, 0))
+    assert [fact.t_ms for fact in heard] == [60, 81, 65, 85]  # the third was told before power went
 
 
 def test_a_bus_is_no_faster_than_the_profile():
