@@ -87,6 +87,7 @@ class Rp2040(Target):
         self.power_ms = self._began // 1000
         self._chip = chip = Chip(flash, self._hear, self._random, world.timing.processor)
         self._alarm = chip.clock.create_alarm(self._follow)
+        self._due: int | None = None  # when it rings
         for row in self._board["buses"]:
             I2CWire(chip.rp2040.i2c[row[0]], world.buses[row[0]], self._sync, chip.clock)
         self._pins = Pins(chip.rp2040, world, self._board, self._sync)
@@ -131,6 +132,7 @@ class Rp2040(Target):
         self._heard = self._sync()
         self._printed = (self._printed + data)[-_LAST_WORDS:]
         self._sent(data)
+        self._sync()
 
     @property
     def _silent(self) -> bool:
@@ -140,20 +142,23 @@ class Rp2040(Target):
         """The world goes on to where the emulator is; its time."""
         now = self._began + self._chip.now_us
         self._clock.advance_to(now)
+        due = self._clock.next_at
+        if due is None or due > now + _LOOK_US:
+            due = now + _LOOK_US
+        if self._due is None or due < self._due:
+            self._due = due
+            self._alarm.schedule(max(0, (due - self._began) * 1000 - self._chip.clock.nanos))
         return now
 
     def _follow(self) -> None:
-        """The world's next event is due, or may be earlier than it was."""
-        chip = self._chip
-        now = self._sync()
+        """The world's next event is due."""
+        self._due = None
+        self._sync()
         self._pins.relevel()
         if self._cut_due:
-            chip.tear()
+            self._chip.tear()
         elif self._done() or self._silent:
-            chip.stopped = True
-        due = self._clock.next_at
-        latest = now + _LOOK_US
-        self._alarm.schedule(max(0, (min(due or latest, latest) - self._began) * 1000 - chip.clock.nanos))
+            self._chip.stopped = True
 
     def _last_words(self) -> str:
         text = self._printed.decode(errors="replace").strip()

@@ -65,6 +65,7 @@ class I2CWire:
         if self._block.read_uint32(IC_STATUS) & MST_ACTIVITY:  # else it was reset meanwhile
             self._sync()
             self._then()
+            self._sync()  # to what that has led
 
     def _start(self, repeated: bool) -> None:
         if not repeated:  # what a block was doing that was reset in the middle never came to its STOP
