@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-dep
 FIRMWARE_TYPES := .typings
 SOURCES := firmware boards host_tools tests
 
-.PHONY: run test check bench sabotage screenshots lock clean
+.PHONY: run test check bench sabotage screenshots emulator lock clean
 
 # In a browser where there is a desktop and no number of hands is asked for, else as an account in the terminal.
 run: $(VENV)/.ready
@@ -49,11 +49,17 @@ $(FIRMWARE_TYPES)/.ready: requirements/typings.txt $(VENV)/.ready
 	@$(PIP) --require-hashes --only-binary :all: --target $(FIRMWARE_TYPES) -r requirements/typings.txt
 	@touch $@
 
+# An emulated Pico for those who ask for it; the tests that need no image for it run in CI.
+emulator: $(VENV)/.ready
+	@$(PIP) --require-hashes --only-binary :all: -r requirements/emulator.txt
+
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet \
 		--extra dev --extra postgres --overrides requirements/overrides.txt pyproject.toml -o requirements/lock.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet \
 		requirements/typings.in -o requirements/typings.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet \
+		--constraint requirements/lock.txt requirements/emulator.in -o requirements/emulator.txt
 
 clean:
 	rm -rf $(VENV) $(FIRMWARE_TYPES) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -25,7 +25,7 @@ TABLES = (  # board, game, seats, whether in play mode
 )
 
 
-def _stay(state: State) -> Event:
+def stay(state: State) -> Event:
     """A player who never folds and never raises, so that the table stays full."""
     kinds = {event[0]: event for event in legal(state)}
     return next(kinds[kind] for kind in ("check", "call", "bring_in", "show") if kind in kinds)
@@ -45,11 +45,11 @@ def record(folder: Path, board_name: str, game: str, seats: int, play: bool = Fa
         assert isinstance(table.target, vm.Vm)
         table.target.trace = trace
         script = next(evening(game, range(1, seats + 1), seed))
-        table.run(_until_shown(table, Script(script.begin, script.draw, _stay)))
+        table.run(until_shown(table, Script(script.begin, script.draw, stay)))
     return table.target.idles
 
 
-def _until_shown(table: SimulatedTable, script: Script) -> Moves:
+def until_shown(table: SimulatedTable, script: Script) -> Moves:
     """A hand up to the moment at which every card that the game deals lies on the table."""
     while table.welcome is None:
         yield 10_000

@@ -12,6 +12,7 @@ from rich.console import Console
 from host_tools.bench import chips, code, core, core_vm, engine, memory, powercut, recovery, scan, sealing
 from host_tools.cli.bench_fuzz import fuzz_command
 from host_tools.cli.bench_powercut import powercut_command
+from host_tools.cli.bench_rp2040 import rp2040_command
 from host_tools.cli.bench_scan import scan_command
 from host_tools.cli.bench_secrecy import secrecy_command
 from host_tools.cli.bench_soak import soak_command
@@ -28,6 +29,7 @@ bench.command("fuzz")(fuzz_command)
 bench.command("powercut")(powercut_command)
 bench.command("scan")(scan_command)
 bench.command("secrecy")(secrecy_command)
+bench.command("rp2040")(rp2040_command)
 
 
 @bench.callback(invoke_without_command=True)

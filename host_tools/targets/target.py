@@ -18,6 +18,7 @@ class Target:
 
     name: str
     word_bits: int | None  # None where integers have no size
+    power_ms = 0  # of the world's time: where the milliseconds of the board begin
 
     def __init__(
         self, world: World, on_link: Callable[[bytes], None], seed: int, pace: Callable[[int], None] | None

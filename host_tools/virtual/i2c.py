@@ -41,6 +41,9 @@ class Device(Protocol):
         """Fill `buf` with what was there at `began`; the clock stands at the STOP. Response frame bytes among
         it."""
 
+    def look(self, began: int, size: int) -> bytes:
+        """What a read of `size` bytes, more than one, that began then would give; nothing changes."""
+
 
 class Parallel:
     """Devices that share an address: all of them take a write, a read is the AND of what they send."""
@@ -74,6 +77,13 @@ class Parallel:
                 merged[i] &= one[i]
         buf[:] = merged
         return parsed
+
+    def look(self, began: int, size: int) -> bytes:
+        """The AND of what everybody who acknowledged would send."""
+        merged = int.from_bytes(b"\xff" * size, "big")
+        for device in self._answering:
+            merged &= int.from_bytes(device.look(began, size), "big")
+        return merged.to_bytes(size, "big")
 
 
 class Branch(Protocol):
@@ -195,11 +205,19 @@ class I2CBus:
             return HIGH
         if self._blocked == SDA:
             self._clock.advance(self._nack_us)
-            for device in self._connected():
-                if self._holders.get(device) == SDA_IN_BYTE:
-                    del self._holders[device]
-            self.rewire()
+            self.clocked()
         return HELD if self._blocked else FREED
+
+    def clocked(self) -> None:
+        """Nine clocks and a STOP have been given: who held SDA in the middle of a byte has let it go."""
+        for device in self._connected():
+            if self._holders.get(device) == SDA_IN_BYTE:
+                del self._holders[device]
+        self.rewire()
+
+    def device(self, address: int) -> Device | None:
+        """Who answers to a 7-bit address now."""
+        return self._routes.get(address)
 
     def reroute(self) -> None:
         """A branch has switched."""
@@ -370,6 +388,14 @@ class Pn532I2C:
         if self.heard is not None:
             self.heard(">", bytes(data))
         self._chip.receive(data)
+
+    def look(self, began: int, size: int) -> bytes:
+        """As `read`, with nothing taken."""
+        frame = self._chip.waiting(began)
+        if frame is None:
+            return b"\0" + self._filler[: size - 1]
+        part = frame[self._chip.position :][: size - 1]
+        return b"\1" + part + self._filler[: size - 1 - len(part)]
 
     def read(self, began: int, buf: Buffer) -> int:
         """Status byte, then as much of the waiting frame as fits. A read of the status alone takes

@@ -92,6 +92,10 @@ class Tca9548a:
         buf[:] = bytes((self._register,)) * len(buf)
         return 0
 
+    def look(self, began: int, size: int) -> bytes:  # noqa: ARG002 - the register does not depend on time
+        """The control register, over and over."""
+        return bytes((self._register,)) * size
+
     def _set(self, value: int) -> None:
         if value != self._register:
             self._register = value

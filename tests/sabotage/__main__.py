@@ -13,9 +13,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.sabotage.defects import DEFECTS, Defect
+from tests.sabotage.defect import Defect
+from tests.sabotage.defects import DEFECTS
 
 ROOT = Path(__file__).parents[2]
+LEFT_OUT = "left out: "  # what a test says that needs something which is not here; under CI it fails
 KEPT = ("firmware", "boards", "host_tools", "tests", "pyproject.toml")
 
 
@@ -40,7 +42,7 @@ def run(folder: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "RAILBIRD_CASES": cases,
     }
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-rs", "-p", "no:cacheprovider", *tests]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
 
 
@@ -56,7 +58,7 @@ def try_defect(defect: Defect) -> str:
         target.write_text(text.replace(defect.old, defect.new))
         result = run(folder, [defect.test])
         if result.returncode == 0:
-            return f"{defect.test} stays green"
+            return LEFT_OUT if LEFT_OUT in result.stdout else f"{defect.test} stays green"
         if result.returncode != 1:
             return f"{defect.test} did not run: {(result.stdout + result.stderr).strip()[-600:]}"
         return ""
@@ -77,14 +79,21 @@ def main(names: list[str]) -> int:
         if result.returncode:
             print("the named tests are not green without a defect:", result.stdout[-3000:], sep="\n")
             return 1
-    survived = 0
+    survived = left_out = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for defect, problem in zip(chosen, pool.map(try_defect, chosen), strict=True):
+            if problem == LEFT_OUT:
+                left_out += 1
+                print(f"left out  {defect.name}")
+                continue
             print(
                 f"{'SURVIVED' if problem else 'caught  '}  {defect.name}{': ' + problem if problem else ''}"
             )
             survived += bool(problem)
-    print(f"{len(chosen) - survived} passed, {survived} failed")
+    print(
+        f"{len(chosen) - survived - left_out} passed, {survived} failed"
+        + (f", {left_out} left out" if left_out else "")
+    )
     return 1 if survived else 0
 
 

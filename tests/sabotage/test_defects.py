@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.sabotage.defects import DEFECTS, Defect
+from tests.sabotage.defect import Defect
+from tests.sabotage.defects import DEFECTS
 
 ROOT = Path(__file__).parents[2]
 

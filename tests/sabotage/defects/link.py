@@ -1,0 +1,111 @@
+"""Defects of both ends of the link, MACs and sealed cards."""
+
+from tests.sabotage.defect import Defect
+
+DEFECTS = (
+    Defect(
+        "drop the acknowledgement of every fact",
+        "host_tools/link/session.py",
+        "            self._kept = self._expected\n            self._ack_due = True\n",
+        "            self._kept = self._expected\n",
+        "tests/host_link/test_session.py::test_facts_pass_in_order_and_are_acknowledged_by_the_next_poll",
+    ),
+    Defect(
+        "a command sent again is carried out again",
+        "firmware/railbird/link/session.py",
+        "        if request == ((self._request + 1) & 255) and self.command is None:",
+        "        if self.command is None:",
+        "tests/host_link/test_torture.py",
+    ),
+    Defect(
+        "a block says nothing of its place in the hand",
+        "firmware/railbird/link/seal.py",
+        "return bytes((code, number)) + hand",
+        "return bytes((code, 0)) + hand",
+        "tests/link/test_crypto.py::test_block_by_hand",
+    ),
+    Defect(
+        "all cards of a hand have one key",
+        "firmware/railbird/link/seal.py",
+        "hand_key.digest(bytes((number,)))",
+        "hand_key.digest(bytes((0,)))",
+        "tests/link/test_crypto.py::test_host_opens_what_the_device_sealed_and_nothing_else",
+    ),
+    Defect(
+        "a verdict names a shut card",
+        "firmware/railbird/sealed.py",
+        "                ref = self._number(ref) or _NONE\n        self._fact",
+        "                self._number(ref)\n        self._fact",
+        "tests/security/test_secrecy.py::test_faces_of_shut_cards_change_nothing_but_the_blocks",
+    ),
+    Defect(
+        "a card keeps its number across a shuffle",
+        "firmware/railbird/sealed.py",
+        "                self._numbers[card] = 0\n\n    # What the rules open.",
+        "                pass\n\n    # What the rules open.",
+        "tests/security/test_secrecy.py::test_numbers_do_not_link_a_card_across_a_shuffle",
+    ),
+    Defect(
+        "a host that asks in mid-hand gets the key",
+        "firmware/railbird/sealed.py",
+        "        if table.live & (table.live - 1):\n            return facts.R_MID_HAND",
+        "        if table.live & (table.live - 1):\n            return facts.R_OK",
+        "tests/security/test_attacks.py::test_no_key_before_the_showdown_whenever_it_is_asked_for",
+    ),
+    Defect(
+        "a hand ends on the host's word",
+        "firmware/railbird/sealed.py",
+        "arg != facts.OVERRIDE and not self._gathered()",
+        "arg != facts.OVERRIDE and False",
+        "tests/security/test_attacks.py::test_end_is_not_the_hosts_word_alone",
+    ),
+    Defect(
+        "a replayed frame is taken",
+        "firmware/railbird/link/auth.py",
+        "if counter <= self._heard:",
+        "if counter < self._heard:",
+        "tests/host_link/test_play.py::test_replayed_frame_is_refused",
+    ),
+    Defect(
+        "a frame in clear is taken in play mode",
+        "firmware/railbird/link/auth.py",
+        "got.kind == messages.PROVE else F_OPEN",
+        "got.kind == messages.PROVE else 0",
+        "tests/host_link/test_play.py::test_downgraded_command_is_refused",
+    ),
+    Defect(
+        "eight bytes of a MAC are enough",
+        "firmware/railbird/link/mac.py",
+        "    for index in range(SIZE):\n        different",
+        "    for index in range(8):\n        different",
+        "tests/security/test_attacks.py::test_a_mac_that_is_right_in_its_first_bytes_is_wrong",
+    ),
+    Defect(
+        "the host believes a key that opens another card",
+        "host_tools/link/seal.py",
+        "    if text[1:] != bytes((number,)) + hand + PADDING:",
+        "    if text[2:6] != hand:",
+        "tests/tracker/test_sealed.py::test_a_card_that_was_opened_under_another_number_is_refused",
+    ),
+    Defect(
+        "what the host says it has is ignored",
+        "firmware/railbird/link/session.py",
+        "if self._number == 0 and journal == self.journal != 0:",
+        "if self._number == -1:",
+        "tests/test_app.py::test_power_gone_the_host_is_told_what_it_does_not_have_and_nothing_twice",
+    ),
+    Defect(
+        "a fact is acknowledged before it is on disk",
+        "host_tools/link/session.py",
+        "        if not self._keeps:\n            self.kept()\n",
+        "        self.kept()\n",
+        "tests/host_link/test_session.py::test_facts_that_are_to_be_kept_are_acknowledged_when_they_are",
+    ),
+    Defect(
+        "a cable that was pulled is not looked for again",
+        "host_tools/link/serial_line.py",
+        "            self._look()\n",
+        "",
+        "tests/live/test_port.py::test_a_cable_that_is_pulled_and_power_that_goes_lose_nothing",
+    ),
+)

@@ -1,0 +1,111 @@
+"""Defects of what outlives power: journal, ports and slots."""
+
+from tests.sabotage.defect import Defect
+
+DEFECTS = (
+    Defect(
+        "the journal forgets what was not acknowledged",
+        "firmware/railbird/storage/journal.py",
+        "        self.file += 1\n        self.free -= 1\n",
+        "        self.file += 1\n",
+        "tests/storage/test_journal.py::test_the_ring_keeps_what_no_snapshot_covers_and_says_that_it_is_full",
+    ),
+    Defect(
+        "a hung bus stops the table for 50 ms",
+        "firmware/railbird/port/mcu.py",
+        "timeout=BUS_TIMEOUT_US",
+        "timeout=50_000",
+        "tests/port/test_mcu.py::test_units_are_opened_as_the_board_says",
+    ),
+    Defect(
+        "eight clocks instead of nine",
+        "firmware/railbird/port/mcu.py",
+        "_CLOCKS = const(9)",
+        "_CLOCKS = const(8)",
+        "tests/port/test_mcu.py::test_nine_clocks_free_a_byte_and_nothing_is_clocked_when_the_lines_are_high",
+    ),
+    Defect(
+        "a host that does not read stops the table",
+        "firmware/railbird/port/mcu.py",
+        "        for _ in self._outgoing.ipoll(0):\n            return",
+        "        if n:\n            return",
+        "tests/port/test_mcu.py::test_link_takes_nothing_while_the_host_does_not_read",
+    ),
+    Defect(
+        "a record of the log does not hang on the one before",
+        "firmware/railbird/storage/chain.py",
+        "            text[index] = self.link[index]",
+        "            text[index] = 0",
+        "tests/host_link/test_log.py::test_whole_log",
+    ),
+    Defect(
+        "what a piece left in the page goes out with the next one",
+        "firmware/railbird/port/mcu_flash.py",
+        "            page[:] = self._ones\n",
+        "",
+        "tests/port/test_flash.py",
+    ),
+    Defect(
+        "a signature is compared in its first bytes only",
+        "firmware/slots.py",
+        'to_bytes(_KEY_SIZE, "big") == wanted',
+        'to_bytes(_KEY_SIZE, "big")[:128] == wanted[:128]',
+        "tests/bringup/test_slots.py::test_forged_tails_are_refused",
+    ),
+    Defect(
+        "an old version comes back",
+        "firmware/slots.py",
+        'if package["version"] <= state["floor"]:',
+        'if package["version"] < 1:',
+        "tests/bringup/test_slots.py::test_no_version_comes_back",
+    ),
+    Defect(
+        "a slot is switched to before its files are checked",
+        "firmware/slots.py",
+        '            if digest(slot + "/" + name) != files[name]:\n',
+        "            if not files[name]:\n",
+        "tests/bringup/test_slots.py::test_a_file_that_is_not_what_was_signed_is_named",
+    ),
+    Defect(
+        "bad starts are not counted",
+        "firmware/slots.py",
+        '    state["boots"] += 1\n',
+        "",
+        "tests/bringup/test_slots.py::test_three_bad_starts_go_back_and_three_more_to_safe_mode",
+    ),
+    Defect(
+        "a table that ends leaves its prompt open",
+        "firmware/main.py",
+        "        prompt = start.over(error)\n",
+        "        prompt = not start.over(error)\n",
+        "tests/bringup/test_start.py::test_nothing_that_ends_a_table_that_plays_leads_to_the_prompt",
+    ),
+    Defect(
+        "the check of a record is not looked at",
+        "firmware/railbird/storage/recovery.py",
+        "return self._check[0] == low and self._check[1] == high",
+        "return True",
+        "tests/storage/test_journal.py::test_every_bit_of_a_torn_record_counts",
+    ),
+    Defect(
+        "the ring is written over when it is full",
+        "firmware/railbird/storage/journal.py",
+        "return min(PLACES + BURST, self.free * PLACES) - self._count",
+        "return PLACES + BURST - self._count",
+        "tests/storage/test_journal.py::test_a_table_that_starts_often_without_a_host_runs_out_of_room_and_overwrites_nothing",
+    ),
+    Defect(
+        "the last request is forgotten with power",
+        "firmware/railbird/storage/recovery.py",
+        "                self._journal.request = self._buf[at + 8]\n",
+        "                self._journal.request = 0\n",
+        "tests/test_app.py::test_a_command_under_way_when_power_goes_is_carried_out_once",
+    ),
+    Defect(
+        "what lay in sight when power went is forgotten",
+        "firmware/railbird/storage/recovery.py",
+        "                    presence.hold(z, code)\n",
+        "                    pass\n",
+        "tests/simulation/test_power.py::test_what_was_moved_while_power_was_gone_is_told_as_it_is",
+    ),
+)
