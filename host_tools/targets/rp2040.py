@@ -85,6 +85,7 @@ class Rp2040(Target):
         world = self._world
         self._began = self._heard = self._clock.now
         self.power_ms = self._began // 1000
+        self._resets = 0
         self._chip = chip = Chip(flash, self._hear, self._random, world.timing.processor)
         self._alarm = chip.clock.create_alarm(self._follow)
         self._due: int | None = None  # when it rings
@@ -104,6 +105,9 @@ class Rp2040(Target):
                 self._chip.run()
             except ChipError as error:
                 raise VmDied(f"{error}{self._last_words()}") from None
+            if self._chip.resets != self._resets:
+                self._resets = self._chip.resets
+                self.power_ms = self._sync() // 1000
             if self._silent:
                 raise VmDied(f"the board has said nothing in {SILENCE_US // 1_000_000} s{self._last_words()}")
             if self._pace is not None:

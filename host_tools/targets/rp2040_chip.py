@@ -115,7 +115,7 @@ class Chip:
         """Go on until somebody sets `stopped`, or for some milliseconds of wall time."""
         self.rp2040.pio = ()  # nobody uses them, and the emulator would look at each after every instruction
         try:
-            execute_batch(self, 1)
+            execute_batch(self, 1)  # which looks at `rp2040`, `clock` and `stopped`
         finally:
             self.rp2040.pio = self._pios
         if self._reset_due:

@@ -59,6 +59,15 @@ def test_power_that_goes_takes_all_but_the_flash_and_the_time(target):
     assert target.chip.now_us == pytest.approx(clock.now - 70_000, abs=1)
 
 
+def test_a_board_that_resets_itself_begins_to_count_anew_and_the_world_does_not(target):
+    clock = target._world.clock
+    target.chip.rp2040.write_uint32(0x40010008, 0x1FFFF)  # PSM.WDSEL: all of the chip, as machine.reset
+    clock.at(70_000, lambda: target.chip.rp2040.watchdog.write_uint32(0x00, 1 << 31))
+    target.serve(lambda: clock.now >= 90_000)
+    assert (target.cuts, target.chip.resets, target.power_ms) == (0, 1, 70)
+    assert target.chip.rp2040.timer.read_uint32(0x28) == pytest.approx(clock.now - 70_000, abs=5)  # TIMERAWL
+
+
 def test_bytes_under_way_to_a_board_without_power_are_lost(target):
     clock = target._world.clock
     old = target.chip.usb
