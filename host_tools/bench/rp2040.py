@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from host_tools.bench.memory import stay, until_shown
+from host_tools.bringup.flashed import provisioned
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.names import attributes
 from host_tools.targets.rp2040 import Rp2040
@@ -143,7 +144,9 @@ def measure(uf2: Path, seed: int = 1) -> dict[str, Any]:
     """Everything, while one hand is dealt to a full table up to its last card."""
     lines: list[str] = []
     heard: list[int] = []
-    machine = partial(Rp2040, uf2=uf2, more=board_files())
+    machine = partial(
+        Rp2040, uf2=uf2, flashed=lambda board, table: provisioned(board, {**table, **board_files()})
+    )
     table = SimulatedTable(
         load(BOARD), MID, seed, on_log=lines.append, on_fact=lambda now, _: heard.append(now), machine=machine
     )

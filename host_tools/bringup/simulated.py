@@ -1,18 +1,16 @@
 """A simulated table for the bench: a board on a pty with the firmware on its flash, the virtual world at its pins."""
 
 import contextlib
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from littlefs import LittleFS
-
-from host_tools.bringup import InputError, image
+from host_tools.bringup import InputError
+from host_tools.bringup.flashed import flashed
 from host_tools.registry import encode
-from host_tools.targets.pty_board import BLOCK, BLOCKS, PtyBoard
+from host_tools.targets.pty_board import PtyBoard
 from host_tools.targets.pty_parts import Parts
 from host_tools.virtual.faults import fault
 from host_tools.virtual.world import World
@@ -56,7 +54,12 @@ def simulated(
         strike(parts.world, name, place)
     with TemporaryDirectory(prefix="railbird-") as name:
         folder = Path(name)
-        (folder / "flash.bin").write_bytes(flashed(board, table or {}))
+        files = {
+            "registry.bin": encode({}),
+            "maintenance": b"",
+            **(table or {}),
+        }  # its first start is to maintenance
+        (folder / "flash.bin").write_bytes(flashed(board, files))
         with PtyBoard(folder, parts=parts) as pty:
             pty.wait_for_port()
             yield Simulated(pty, parts)
@@ -95,28 +98,3 @@ def strike(world: World, name: str, place: str) -> None:
         world.faults.set(name, place)
     except ValueError as error:
         raise InputError(str(error)) from None
-
-
-def flashed(board: Mapping[str, Any], table: Mapping[str, bytes]) -> bytes:
-    """A flash after a deployment that was confirmed: slot a runs, nothing is signed (a start looks at no signature).
-    Its first start is to maintenance.
-    """
-    state = {
-        "run": "a", "trial": False, "back": None, "boots": 0, "floor": 1, "board": board["name"], "play": False,
-        "strap": board.get("strap"), "why": "",
-    }  # fmt: skip
-    files = {**image.starters(), "slots.json": json.dumps(state).encode()}
-    files |= {"registry.bin": encode({}), "maintenance": b"", **table}
-    slot = image.modules(board)
-    slot[image.SETTINGS] = json.dumps({**image.settings(board), "version": 1}).encode()
-    files |= {f"a/{path}": data for path, data in slot.items()}
-    disk = LittleFS(
-        block_size=BLOCK, block_count=BLOCKS, read_size=32, prog_size=256, cache_size=1024, lookahead_size=32
-    )
-    for path, data in files.items():
-        folder = path.rpartition("/")[0]
-        if folder:
-            disk.makedirs(folder, exist_ok=True)
-        with disk.open(path, "wb") as file:
-            file.write(data)
-    return bytes(disk.context.buffer)

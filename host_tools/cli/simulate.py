@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from host_tools.bringup.flashed import provisioned
 from host_tools.cli import complete
 from host_tools.engine.phh import PhhError, read
 from host_tools.provision import TableKey, save
@@ -272,7 +273,7 @@ def emulated_pico(uf2: Path | None) -> Callable[..., Target]:
         image(uf2)
     except ImageError as error:
         raise TableError(str(error)) from None
-    return partial(Rp2040, uf2=uf2)
+    return partial(Rp2040, uf2=uf2, flashed=provisioned)
 
 
 def _new_folder(folder: Path, play: bool) -> None:

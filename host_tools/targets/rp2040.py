@@ -6,18 +6,11 @@ follows it, event by event. Every run from one seed is the same run.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from cryptography.hazmat.primitives.asymmetric import rsa
-from littlefs import LittleFS
-
-from host_tools.bringup import InputError
-from host_tools.bringup import image as package
-from host_tools.bringup.signing import BITS, EXPONENT, modulus
 from host_tools.targets import rp2040_chip
 from host_tools.targets.names import translated
 from host_tools.targets.rp2040_chip import Chip, ChipError
@@ -26,18 +19,18 @@ from host_tools.targets.stage import flash_names
 from host_tools.targets.target import USB_FRAME_US, Target
 from host_tools.targets.vm import VmDied
 from host_tools.virtual.world import World
+from railbird_boards.schema import BoardError
 
 SILENCE_US = 60_000_000  # a table says something every second, and starts within a few
 _LOOK_US = 1_000_000  # at the latest
-_VERSION = 1
 _LAST_WORDS = 4000
 
 
 class Rp2040(Target):
     """An emulated Pico running the firmware of `board` in `world` on the MicroPython image in the file `uf2`.
 
-    A power cut leaves the flash as it is at that moment, an operation under way half done. Raises ImageError, and
-    InputError for a board that is no such Pico's.
+    `flashed(board, table)` gives its file system, with the table's own files. A power cut leaves the flash as it is at
+    that moment, an operation under way half done. Raises ImageError, and BoardError for a board that is no such Pico's.
     """
 
     word_bits = 32
@@ -55,15 +48,17 @@ class Rp2040(Target):
         identity: bytes = b"",
         *,
         uf2: Path,
-        more: Mapping[str, bytes] | None = None,
+        flashed: Callable[[Mapping[str, Any], Mapping[str, bytes]], bytes],
     ) -> None:
         super().__init__(world, on_link, seed, pace)
         if board.get("mcu") != "rp2040" or board.get("spis") or board.get("uarts"):
-            raise InputError(f"board {board['name']}: expected an rp2040 with its readers on I2C, as pico_w")
+            raise BoardError(f"board {board['name']}: expected an rp2040 with its readers on I2C, as pico_w")
         flash = rp2040_chip.image(uf2)
         self._board = slowed(board, world)
-        files = deployed(self._board, registry, chips, identity) | dict(more or {})
-        flash[rp2040_chip.FILES_AT :] = file_system(files)
+        table = {"registry.bin": registry, "chips.bin": chips, "identity.bin": identity}
+        flash[rp2040_chip.FILES_AT :] = flashed(
+            self._board, {name: data for name, data in table.items() if data}
+        )
         self._done: Callable[[], bool] = lambda: False
         self._printed = b""
         self._power_on(bytes(flash))
@@ -173,30 +168,3 @@ def slowed(board: Mapping[str, Any], world: World) -> dict[str, Any]:
     """A board whose buses are no faster than the world's timing has them."""
     buses = tuple((*row[:3], min(row[3], world.timing.i2c_hz)) for row in board["buses"])
     return {**board, "buses": buses}
-
-
-def deployed(board: Mapping[str, Any], registry: bytes, chips: bytes, identity: bytes) -> dict[str, bytes]:
-    """The files that `railbird flash --provision` leaves on a board, by path, its first package confirmed."""
-    key = rsa.generate_private_key(EXPONENT, BITS)
-    slot = package.package(board, package.modules(board), _VERSION, key).files
-    state = {"run": "a", "trial": False, "back": None, "boots": 0, "floor": _VERSION, "why": ""}
-    state |= {"board": board["name"], "play": False, "strap": board.get("strap")}
-    files = {**package.starters(), **{f"a/{path}": data for path, data in slot.items()}}
-    files |= {"slots.json": json.dumps(state).encode(), "trust.bin": modulus(key), "registry.bin": registry}
-    if chips:
-        files["chips.bin"] = chips
-    if identity:
-        files["identity.bin"] = identity
-    return files
-
-
-def file_system(files: Mapping[str, bytes]) -> bytes:
-    """A littlefs image of the size that a Pico's MicroPython has for its files."""
-    disk = LittleFS(block_size=rp2040_chip.BLOCK, block_count=rp2040_chip.BLOCKS, prog_size=256, read_size=32)
-    for path, data in sorted(files.items()):
-        folder = path.rpartition("/")[0]
-        if folder:
-            disk.makedirs(folder, exist_ok=True)
-        with disk.open(path, "wb") as file:
-            file.write(data)
-    return bytes(disk.context.buffer)

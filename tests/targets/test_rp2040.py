@@ -8,6 +8,7 @@ from itertools import islice
 
 import pytest
 
+from host_tools.bringup.flashed import provisioned
 from host_tools.simulation.table import SimulatedTable
 from host_tools.virtual.players import evening
 from host_tools.virtual.timing import MID
@@ -62,7 +63,7 @@ class Evening:
 def _machine(uf2):
     from host_tools.targets.rp2040 import Rp2040
 
-    return partial(Rp2040, uf2=uf2)
+    return partial(Rp2040, uf2=uf2, flashed=provisioned)
 
 
 @pytest.fixture(scope="module")

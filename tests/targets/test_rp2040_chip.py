@@ -173,26 +173,3 @@ def test_a_watchdog_that_is_not_fed_resets_the_board_and_only_it(chip):
     assert chip.resets == 1
     assert chip.rp2040.watchdog.read_uint32(0x08) == 1  # REASON: its timer
     assert chip.rp2040.core.pc == XIP
-
-
-def test_the_files_of_a_deployment_are_on_a_disk_that_micropython_can_mount():
-    from littlefs import LittleFS, UserContext
-
-    from host_tools.targets import rp2040_chip
-    from host_tools.targets.rp2040 import deployed, file_system
-    from railbird_boards.schema import load
-
-    files = deployed(load("pico_w"), b"tags", b"", b"")
-    assert {"boot.py", "main.py", "start.mpy", "slots.mpy", "slots.json", "trust.bin", "registry.bin"} < {
-        *files
-    }
-    assert {"a/manifest.json", "a/signature.bin", "a/settings.json", "a/railbird/port/mcu.mpy"} < {*files}
-    image = file_system(files)
-    assert len(image) == (2 << 20) - 0xA0000
-    context = UserContext(len(image))
-    context.buffer[:] = image
-    disk = LittleFS(context, block_size=4096, block_count=352, mount=True)
-    for path, data in files.items():
-        with disk.open(path, "rb") as file:
-            assert file.read() == data, path
-    assert rp2040_chip.BLOCKS == 352  # what os.statvfs of a stock image says

@@ -5,14 +5,13 @@ from functools import partial
 
 import pytest
 
-from host_tools.bringup import InputError
 from host_tools.link.events import Fact
 from host_tools.simulation.table import SimulatedTable
 from host_tools.targets.vm import VmDied
 from host_tools.virtual.timing import HIGH, MID
 from host_tools.virtual.world import World
 from railbird import facts
-from railbird_boards.schema import load
+from railbird_boards.schema import BoardError, load
 
 pytestmark = pytest.mark.usefixtures("emulator")
 
@@ -20,9 +19,13 @@ SLEEP = struct.pack("<2H", 0xBF30, 0xE7FD)  # wfi; b to it
 FILES = 0xA0000
 
 
+def empty(_board, _table):
+    """A file system that holds nothing: what runs here reads none."""
+    return b"\xff" * ((2 << 20) - FILES)
+
+
 @pytest.fixture
-def uf2(tmp_path, monkeypatch):
-    monkeypatch.setattr("host_tools.targets.rp2040.deployed", lambda *_: {})  # nothing there would run
+def uf2(tmp_path):
     head = (0x0A324655, 0x9E5D5157, 0x2000, 0x10000000, 256, 0, 1, 0xE48BFF56)
     file = tmp_path / "sleep.uf2"
     file.write_bytes(struct.pack("<8I", *head) + SLEEP.ljust(476, b"\0") + struct.pack("<I", 0x0AB16F30))
@@ -33,7 +36,9 @@ def uf2(tmp_path, monkeypatch):
 def target(uf2):
     from host_tools.targets.rp2040 import Rp2040
 
-    return Rp2040(World(load("pico_w"), MID, 1), load("pico_w"), b"tags", lambda _: None, uf2=uf2)
+    return Rp2040(
+        World(load("pico_w"), MID, 1), load("pico_w"), b"tags", lambda _: None, uf2=uf2, flashed=empty
+    )
 
 
 def test_the_world_follows_the_emulator_event_by_event(target):
@@ -81,7 +86,7 @@ def test_a_board_that_says_nothing_for_a_minute_is_given_up(uf2):
     from host_tools.targets.rp2040 import Rp2040
 
     with (
-        SimulatedTable(load("pico_w"), MID, 1, machine=partial(Rp2040, uf2=uf2)) as table,
+        SimulatedTable(load("pico_w"), MID, 1, machine=partial(Rp2040, uf2=uf2, flashed=empty)) as table,
         pytest.raises(VmDied, match="nothing in 60 s; it printed nothing"),
     ):
         table.play([])
@@ -93,7 +98,11 @@ def test_the_times_of_a_board_that_began_anew_are_those_of_the_world(uf2):
 
     heard = []
     table = SimulatedTable(
-        load("pico_w"), MID, 1, on_fact=lambda _, fact: heard.append(fact), machine=partial(Rp2040, uf2=uf2)
+        load("pico_w"),
+        MID,
+        1,
+        on_fact=lambda _, fact: heard.append(fact),
+        machine=partial(Rp2040, uf2=uf2, flashed=empty),
     )
     table.clock.at(70_000, table.cut)
     table.target.serve(lambda: table.clock.now >= 90_000)
@@ -119,5 +128,5 @@ def test_a_board_of_another_kind_is_refused(uf2):
     from host_tools.targets.rp2040 import Rp2040
 
     board = load("virtual_9")
-    with pytest.raises(InputError, match="expected an rp2040"):
-        Rp2040(World(board, MID, 1), board, b"", lambda _: None, uf2=uf2)
+    with pytest.raises(BoardError, match="expected an rp2040"):
+        Rp2040(World(board, MID, 1), board, b"", lambda _: None, uf2=uf2, flashed=empty)
