@@ -20,7 +20,7 @@ from host_tools.live.stream import Stream
 from host_tools.live.watch import Watch
 from host_tools.provision import TableKey
 from host_tools.records.errors import RecordsError
-from host_tools.tracker.sealed import Unsealer
+from host_tools.tracker.sealed import Renames, Unsealer
 from host_tools.tracker.tracker import Tracker
 from railbird import facts, words
 from railbird.rules.cards import DECK_SIZE
@@ -67,7 +67,7 @@ class PortTable(TableThread):
         self.tracker = Tracker(self._command, zones, self._event)
         self._fact_under_way = Fact(0, 0, 0, 0, 0, 0, 0)
         if key is not None:
-            self.tracker.sealed = Unsealer(self._fact, self._renamed, key.audit)
+            self.tracker.sealed = Unsealer(self._fact, self._renamed, key.audit, is_back=self.tracker.is_back)
         super().__init__(hub, Watch(self.tracker, zones, board["seats"]), stream, key.audit if key else b"")
         self.watch.night = night
         night.refuses = partial(lacks, board)
@@ -295,9 +295,9 @@ class PortTable(TableThread):
         one = self._fact_under_way
         self.watch.fact(self._now_ms(), Fact(one.input_seq, one.t_ms, kind, zone, code, ref, arg), one)
 
-    def _renamed(self, old: int, new: int) -> None:
-        self.tracker.rename(old, new)
-        self.watch.renamed(old, new)
+    def _renamed(self, moves: Renames) -> None:
+        self.tracker.rename(moves)
+        self.watch.renamed(moves)
 
     def _over(self, fact: Fact) -> None:
         """The table has ended the hand: so does the night."""

@@ -22,7 +22,7 @@ from host_tools.records.errors import RecordsError
 from host_tools.simulation.attended import Attended
 from host_tools.simulation.table import TableError
 from host_tools.targets.vm import VmDied
-from host_tools.tracker.sealed import Unsealer
+from host_tools.tracker.sealed import Renames, Unsealer
 from host_tools.virtual.dealer import Moves
 from host_tools.virtual.i2c import Pn532I2C
 from host_tools.virtual.players import Script, loose, shuffled
@@ -93,7 +93,8 @@ class LiveTable(TableThread):
         night.refuses = partial(lacks, board)
         self.traces = self._traces
         if self._table.tracker.sealed is not None:
-            self._table.tracker.sealed = Unsealer(self._unsealed, self._renamed)
+            tracker = self._table.tracker
+            tracker.sealed = Unsealer(self._unsealed, self._renamed, is_back=tracker.is_back)
         self._table.on_told = self._hear
         self._begin_tape(board["name"])
         self.book = self._book(store)
@@ -203,9 +204,9 @@ class LiveTable(TableThread):
         fact = Fact(told.input_seq, told.t_ms, kind, zone, code, ref, arg)
         self.watch.fact(self._now_ms(), fact, told)
 
-    def _renamed(self, old: int, new: int) -> None:
-        self._table.tracker.rename(old, new)
-        self.watch.renamed(old, new)
+    def _renamed(self, moves: Renames) -> None:
+        self._table.tracker.rename(moves)
+        self.watch.renamed(moves)
 
     def _fact(self, now_us: int, fact: Fact) -> None:
         self.dirty = True

@@ -6,7 +6,7 @@ from host_tools.engine import Event
 from host_tools.link.events import Fact
 from host_tools.live.tape import Item
 from host_tools.live.watch import Watch
-from host_tools.tracker.sealed import Foresee, Unsealer
+from host_tools.tracker.sealed import Foresee, Renames, Unsealer
 from host_tools.tracker.tracker import Tracker
 from railbird import facts
 
@@ -87,7 +87,7 @@ class Follower:
         tracker = Tracker(lambda *_command: tracker.result(facts.R_OK), zones, self._event)
         tracker.view.deck = deck
         if sealed:
-            tracker.sealed = Unsealer(self._fact, self._renamed, self.audit, self._foresee)
+            tracker.sealed = Unsealer(self._fact, self._renamed, self.audit, self._foresee, tracker.is_back)
             tracker.sealed.deck = deck
         self.watch = Watch(tracker, zones, seats)
         self.watch.hand = hand
@@ -103,10 +103,10 @@ class Follower:
         fact = self._told._replace(zone=zone, code=code, ref=ref, arg=arg)
         self.watch.fact(self._now_ms, fact, self._told)
 
-    def _renamed(self, old: int, new: int) -> None:
+    def _renamed(self, moves: Renames) -> None:
         assert self.watch is not None
-        self.watch.tracker.rename(old, new)
-        self.watch.renamed(old, new)
+        self.watch.tracker.rename(moves)
+        self.watch.renamed(moves)
 
     def _event(self, event: Event) -> None:
         assert self.watch is not None

@@ -11,6 +11,7 @@ from host_tools.engine import Event, describe
 from host_tools.link.events import Beat, Fact, Welcome
 from host_tools.live.night import OF_THE_FLOOR, Night
 from host_tools.live.tiers import tier
+from host_tools.tracker.sealed import Renames
 from host_tools.tracker.tracker import Tracker
 from host_tools.tracker.view import Verdict
 from railbird import facts, words
@@ -127,6 +128,10 @@ class Watch:
         sealed = self.tracker.sealed
         known = None if sealed is None else sealed.known
         sentences = sentence(event, known, False), sentence(event, known, True)
+        if (
+            event[0] == "shuffle"
+        ):  # what went back is told as it was; its stand-ins stand for others from now on
+            self.lines = deque((line._replace(event=None) for line in self.lines), maxlen=LINES)
         self.lines.append(Line(now_ms, *sentences, None if sealed is None else event))
         state = self.tracker.state
         if event[0] == "award" and state is not None:
@@ -134,16 +139,19 @@ class Watch:
                 if award.pot == event[1]:
                     self.line(f"seat {award.seat} wins {award.amount}")
 
-    def renamed(self, old: int, new: int) -> None:
-        """What was told as one card (tag codes) is another, or has become known; after the tracker knows it."""
-        if old in self.lying:
-            self.lying[new] = self.lying.pop(old)
+    def renamed(self, moves: Renames) -> None:
+        """What was told as one card is another, or has become known; after the tracker knows it. Of what went back into
+        the deck nothing more is told.
+        """
+        here = {old: new for (old, back), new in moves.items() if not back}
+        lay = {new: self.lying.pop(old) for old, new in here.items() if old in self.lying}
+        self.lying.update(lay)
         sealed = self.tracker.sealed
         known = None if sealed is None else sealed.known
-        one, other = cards.card_of(old), cards.card_of(new)
+        cards_here = {cards.card_of(old): cards.card_of(new) for old, new in here.items()}
         for index, line in enumerate(self.lines):
             if line.event is not None:
-                event = exchanged(line.event, one, other)
+                event = exchanged(line.event, cards_here)
                 texts = sentence(event, known, False), sentence(event, known, True)
                 self.lines[index] = Line(line.t_ms, *texts, event)
 
@@ -178,14 +186,14 @@ class Watch:
         self.lines.append(Line(self.now_ms, text, text if full is None else full))
 
 
-def exchanged(event: Event, one: int, other: int) -> Event:
-    """The event with one card in another's place."""
+def exchanged(event: Event, moved: Mapping[int, int]) -> Event:
+    """The event with these cards in the places of others."""
     if event[0] == "deal":
-        return (*event[:2], other if event[2] == one else event[2], event[3])
+        return (*event[:2], moved.get(event[2], event[2]), event[3])
     if event[0] in ("burn", "board"):
-        return (event[0], other if event[1] == one else event[1])
+        return (event[0], moved.get(event[1], event[1]))
     if event[0] == "discard":
-        return (*event[:2], tuple(other if card == one else card for card in event[2]))
+        return (*event[:2], tuple(moved.get(card, card) for card in event[2]))
     return event
 
 

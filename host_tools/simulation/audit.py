@@ -29,8 +29,11 @@ class Audit:
     """Collects facts and hands; the figures are read at the end."""
 
     def __init__(self, felt: Felt, made: Sequence[Made] = (), sealed: bool = False) -> None:
-        """`sealed`: a table in play mode, whose counts name no card."""
+        """`sealed`: a table in play mode, whose counts name no card, and which after a shuffle names one where it is
+        dealt and not where it is seen.
+        """
         self._unnamed = ("count",) if sealed else ()
+        self._naming = (facts.SIGHT, facts.DEALT) if sealed else (facts.SIGHT,)
         self._felt = felt
         self._made = made
         self._made_before = 0  # this hand
@@ -54,7 +57,7 @@ class Audit:
         """A fact as it came over the link."""
         self.facts += 1
         self._hash.update(struct.pack("<IIBBBBH", *fact))
-        if fact.kind == facts.SIGHT and fact.code != cards.NO_CARD:
+        if fact.kind in self._naming and fact.code != cards.NO_CARD:
             self._sights[fact.zone, fact.code].append(fact.t_ms)
         elif fact.kind == facts.VERDICT:
             self.verdicts.append((fact.t_ms, fact))

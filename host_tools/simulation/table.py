@@ -117,7 +117,9 @@ class SimulatedTable:
         self._auditor: Unsealer | None = None
         if key is not None:
             self.dealer.gathers_first = True
-            self.tracker.sealed = Unsealer(self.tracker.fact, self.tracker.rename)
+            self.tracker.sealed = Unsealer(
+                self.tracker.fact, self.tracker.rename, is_back=self.tracker.is_back
+            )
             self._auditor = Unsealer(self._audited, audit=key.audit)
         self._of_fact = 0, 0  # input number and time of the fact under way
         self._lives = [(0, 0)]  # of the board: its first input, and what its milliseconds begin at

@@ -2,11 +2,11 @@
 
 A shut card has a number in its hand and no face. The engine deals faces, so each shut card has a stand-in, one that is
 known nowhere in the hand; when the card is opened, or another one turns out to be the stand-in, the hand is corrected
-as it is when a reader corrects it. With the house's audit key every card is known, and every key is held against the
-device's commitment.
+as it is when a reader corrects it. Of a card that was shuffled back into the deck the stand-in may stand in again. With
+the house's audit key every card is known, and every key is held against the device's commitment.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from host_tools.link.seal import SealError, card_key, is_commitment, open_audit, open_block
 from railbird import facts
@@ -16,15 +16,19 @@ OF_A_CARD = (facts.SIGHT, facts.LIFT, facts.TWICE, facts.DEALT, facts.CONFLICT)
 ENDS = (facts.END, facts.MISDEAL, facts.DEAD)
 
 Emit = Callable[[int, int, int, int, int], None]
-Rename = Callable[[int, int], None]
+Renames = Mapping[
+    tuple[int, bool], int
+]  # (tag code, whether it is one that was shuffled back) -> what it is now
+Rename = Callable[[Renames], None]
 Foresee = Callable[[bytes, int], bytes | None]
 
 
 class Unsealer:
     """Takes the facts of a table in play mode and passes them on by `emit(kind, zone, code, ref, arg)` as those of a
-    table in development mode, with stand-ins for what is shut; `rename(old, new)` says that what was told as one card
-    is another. What does not fit is refused, and said in `problems`. A hand that is told once more, later, may have the
-    keys that were given since: `foresee(hand, number)` is the key of a card of a hand, None where it stays shut.
+    table in development mode, with stand-ins for what is shut; `rename(moves)` says that what was told as one card is
+    another, all at once. `is_back(zone, n)`: whether the n-th card dealt to a zone was shuffled back. What does not
+    fit is refused, and said in `problems`. A hand that is told once more, later, may have the keys that were given
+    since: `foresee(hand, number)` is the key of a card of a hand, None where it stays shut.
 
     opened    number of a card -> its tag code, in this hand
     key       the hand's key, where the audit key gave it
@@ -33,27 +37,31 @@ class Unsealer:
     def __init__(
         self,
         emit: Emit,
-        rename: Rename = lambda _old, _new: None,
+        rename: Rename = lambda _moves: None,
         audit: bytes = b"",
         foresee: Foresee = lambda _hand, _number: None,
+        is_back: Callable[[int, int], bool] = lambda _zone, _n: False,
     ) -> None:
         self._emit = emit
         self._rename = rename
         self._audit = audit
         self._foresee = foresee
+        self._is_back = is_back
         self.problems: list[str] = []
         self.opened: dict[int, int] = {}
         self.key = b""
         self.deck = 0
         self._hand = b""
         self._over = True
-        self._shuffled = False
+        self._shuffles = 0  # of cards back into the deck, in this hand
         self._halves: dict[int, bytes] = {}
         self._commitment = b""
         self._blocks: dict[int, bytes] = {}
         self._faces: dict[int, int] = {}  # number -> tag code, of a stand-in while the card is shut
         self._sure: set[int] = set()  # numbers whose face is their own, opened or read early
-        self._dealt: dict[int, int] = {}  # number -> the zone it was dealt to
+        self._dealt: dict[int, tuple[int, int]] = {}  # number -> the zone it was dealt to, as its n-th card
+        self._born: dict[int, int] = {}  # number -> shuffles before it was sealed
+        self._gone: dict[int, int] = {}  # number of a card that went back -> shuffles until then
         self._mucked: set[int] = set()
 
     def fact(self, kind: int, zone: int, code: int, ref: int, arg: int) -> None:
@@ -63,7 +71,7 @@ class Unsealer:
         elif kind == facts.DEAD:
             self.deck = code
         elif kind == facts.SHUFFLED:
-            self._shuffled = True
+            self._shuffles += 1
         if kind in OF_A_CARD:
             if code != cards.NO_CARD and self.opened.get(ref) != code:
                 self.problems.append(f"card {ref} is named before it was opened")
@@ -73,7 +81,7 @@ class Unsealer:
                 return
             code = self._faces.get(ref, cards.NO_CARD)
             if kind == facts.DEALT:
-                self._dealt[ref] = zone
+                self._dealt[ref] = zone, arg & 255
             elif kind == facts.SIGHT:
                 (self._mucked.add if zone == facts.Z_MUCK else self._mucked.discard)(ref)
             ref = cards.NO_CARD
@@ -104,7 +112,7 @@ class Unsealer:
 
     def is_open(self, zone: int) -> bool:
         """Whether every card that was dealt to a zone, and does not lie at the muck, has been opened."""
-        held = (number for number, place in self._dealt.items() if place == zone)
+        held = (number for number, (place, _) in self._dealt.items() if place == zone)
         return all(number in self.opened or number in self._mucked for number in held)
 
     def face(self, number: int) -> int:
@@ -128,9 +136,12 @@ class Unsealer:
         self._blocks.clear()
         self._faces.clear()
         self._dealt.clear()
+        self._born.clear()
+        self._gone.clear()
         self._mucked.clear()
         self.key = self._commitment = b""
-        self._over = self._shuffled = False
+        self._over = False
+        self._shuffles = 0
 
     def _key_of(self, half: int, text: bytes) -> None:
         if half == 0:
@@ -149,9 +160,10 @@ class Unsealer:
             self.problems.append(f"card {number} is sealed out of its turn")
         else:
             self._blocks[number] = block
+            self._born[number] = self._shuffles
             key = card_key(self.key, number) if self.key else self._foresee(self._hand, number)
             if (key is None or not self._early(number, key)) and not self.key:
-                self._faces[number] = self._stand_in()
+                self._faces[number] = self._stand_in(number)
 
     def _early(self, number: int, key: bytes) -> bool:
         """A card is read that the rules have not opened yet; False where the key does not open it."""
@@ -169,7 +181,7 @@ class Unsealer:
             if face != code:
                 name = cards.name(cards.card_of(code))
                 self.problems.append(f"card {number} at zone {zone} is told as {name} and is another")
-            elif code in self.opened.values() and not self._shuffled:
+            elif code in self.opened.values() and not self._shuffles:
                 self.problems.append(f"two cards are opened as {cards.name(cards.card_of(code))}")
             else:
                 self._turn(number, code)
@@ -181,15 +193,19 @@ class Unsealer:
 
     def _settle(self, number: int, code: int) -> None:
         """A card has its own face, and one that had borrowed it gets another."""
-        for other, face in self._faces.items():
-            if face == code and other != number and other not in self._sure:
-                self._faces[other] = self._stand_in()
-                self._rename(face, self._faces[other])
         told = self._faces.get(number)
         self._faces[number] = code
         self._sure.add(number)
+        moves = {}
         if told is not None:  # also where it had stood in for itself: who waits for it goes on
-            self._rename(told, code)
+            moves[told, number in self._gone] = code
+        for other in self._holders(code, number) - self._sure:
+            face, exchanged = self._another(other, told)
+            moves[code, other in self._gone] = self._faces[other] = face
+            if exchanged:
+                moves[face, True] = self._faces[exchanged] = code
+        if moves:
+            self._rename(moves)
 
     def _read(self, number: int, key: bytes) -> int | None:
         """The face of a sealed card by its key."""
@@ -202,8 +218,40 @@ class Unsealer:
             self.problems.append(str(error))
             return None
 
-    def _stand_in(self) -> int:
-        back = self._mucked if self._shuffled else set()
-        used = {face for number, face in self._faces.items() if number not in back}
-        free = (cards.tag_code(self.deck, card) for card in range(cards.DECK_SIZE))
-        return next((code for code in free if code not in used), cards.NO_CARD)
+    def _meet(self, one: int, other: int) -> bool:
+        """Whether two cards are out of the deck at the same time, so that they cannot be the same one."""
+        for number, (zone, n) in self._dealt.items():
+            if self._shuffles and number not in self._gone and self._is_back(zone, n):
+                self._gone[number] = self._shuffles
+        return one != other and not any(
+            self._gone.get(first, self._shuffles + 1) <= self._born[then]
+            for first, then in ((one, other), (other, one))
+        )
+
+    def _holders(self, code: int, number: int) -> set[int]:
+        """The cards with this face that a card meets."""
+        return {other for other, face in self._faces.items() if face == code and self._meet(other, number)}
+
+    def _stand_in(self, number: int) -> int:
+        """The lowest face that no other card has, or, after a shuffle, none that it meets."""
+        deck = [cards.tag_code(self.deck, card) for card in range(cards.DECK_SIZE)]
+        taken = {face for other, face in self._faces.items() if other != number}
+        free = (code for code in deck if code not in taken)
+        shared = (code for code in deck if self._shuffles and not self._holders(code, number))
+        return next(free, next(shared, cards.NO_CARD))
+
+    def _another(self, number: int, told: int | None) -> tuple[int, int]:
+        """Another face for a card, that which was `told` of its owner if it can be, and a card with which it changes
+        its own for that, or 0: one that went back, where all faces are borrowed.
+        """
+        if told is not None and not self._holders(told, number):
+            return told, 0
+        face = self._stand_in(number)
+        if face != cards.NO_CARD and face != self._faces[number]:
+            return face, 0
+        mine = self._faces[number]
+        for other in self._gone.keys() - self._sure - {number}:
+            theirs = self._faces[other]
+            if self._holders(theirs, number) <= {other} and self._holders(mine, other) <= {number}:
+                return theirs, other
+        return cards.NO_CARD, 0

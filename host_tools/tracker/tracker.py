@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from host_tools.engine import Event, IllegalEvent, State, apply, describe
 from host_tools.engine.rounds.repairs import void
 from host_tools.tracker.money import Money
-from host_tools.tracker.sealed import Unsealer
+from host_tools.tracker.sealed import Renames, Unsealer
 from host_tools.tracker.view import View
 from railbird import facts
 from railbird.rules import cards, games
@@ -276,18 +276,26 @@ class Tracker:
         elif kind == facts.SIGHT and zone == facts.Z_MUCK:
             self._advance()
 
-    def rename(self, old: int, new: int) -> None:
-        """What was told as one card (tag codes) is another: the hand is played again from its beginning."""
-        one, other = cards.card_of(old), cards.card_of(new)
-        for place, card in self._cards.items():
-            if card == one:
-                self._cards[place] = other
+    def is_back(self, zone: int, nth: int) -> bool:
+        """Whether the n-th card that was dealt to a zone has been shuffled back into the deck."""
+        return (zone, nth) in self._closed
+
+    def rename(self, moves: Renames) -> None:
+        """What was told as one card is another: the hand is played again from its beginning. Two cards may have had one
+        name, where one of them went back into the deck before the other came.
+        """
+        moved = {(cards.card_of(old), back): cards.card_of(new) for (old, back), new in moves.items()}
+        went = {(place[0], self._cards[place]) for place in self._closed if place in self._cards}
         for index, event in enumerate(self._declared):
             if event[0] == "discard" and isinstance(event[2], tuple):
-                given_up = tuple(other if card == one else card for card in event[2])
-                self._declared[index] = (*event[:2], given_up)
-        if old in self.view.places:
-            self.view.places[new] = self.view.places.pop(old)
+                seat, given_up = event[1:]
+                named = tuple(moved.get((card, (seat, card) in went), card) for card in given_up)
+                self._declared[index] = ("discard", seat, named)
+        for place, card in self._cards.items():
+            self._cards[place] = moved.get((card, place in self._closed), card)
+        places = self.view.places
+        lay = {new: places.pop(old) for (old, back), new in moves.items() if not back and old in places}
+        places.update(lay)
         self._again()
         self._advance()
 
@@ -398,7 +406,12 @@ class Tracker:
             self._taken[zone] = self._taken.get(zone, 0) + 1
         elif event[0] == "shuffle":
             back = before.dealt.seen & ~after.dealt.seen
-            self._closed.update(place for place, card in self._cards.items() if back >> card & 1)
+            self._closed.update(
+                (zone, nth)
+                for (zone, nth), card in self._cards.items()
+                if back >> card & 1
+                and nth <= self._taken.get(zone, 0)  # played again: what came later is known too
+            )
             for card in range(cards.DECK_SIZE):
                 if back >> card & 1:
                     self.view.places.pop(cards.tag_code(self.view.deck, card), None)

@@ -43,8 +43,8 @@ def heard(device, spoil=lambda told: told, audit=b""):
     got = []
     names = {}
 
-    def rename(old, new):
-        names[old] = new
+    def rename(moves):
+        names.update({old: new for (old, _), new in moves.items()})
 
     unsealer = Unsealer(lambda *fact: got.append(fact), rename, audit)
     for told in device.told:
@@ -90,7 +90,7 @@ def test_a_stand_in_gives_way_to_the_card_itself(device):
     """The stand-ins are the lowest cards that are free; the flop brings three of them."""
     to_showdown(device)
     names = []
-    unsealer = Unsealer(lambda *_: None, lambda old, new: names.append((old, new)))
+    unsealer = Unsealer(lambda *_: None, names.append)
     for told in device.told:
         if told.text:
             unsealer.secret(secrecy.NAME, *told)

@@ -122,4 +122,18 @@ DEFECTS = (
         "        if False:\n",
         "tests/simulation/test_quiz.py::test_a_draw_is_told_without_a_face_and_each_has_its_paragraph",
     ),
+    Defect(
+        "where a hand is played again a card that comes after the shuffle went back in it",
+        "host_tools/tracker/tracker.py",
+        "                if back >> card & 1\n                and nth <= self._taken.get(zone, 0)",
+        "                if back >> card & 1",
+        "tests/simulation/test_sealed_draws.py",
+    ),
+    Defect(
+        "a shut card's stand-in is that of one which is still out",
+        "host_tools/tracker/sealed.py",
+        "shared = (code for code in deck if self._shuffles and not self._holders(code, number))",
+        "shared = (code for code in deck if self._shuffles)",
+        "tests/simulation/test_sealed_draws.py",
+    ),
 )
