@@ -153,7 +153,9 @@ def _verdict(watch: Watch, noted: Noted, role: str, eyes: Eyes) -> Picture:
     verdict = noted.verdict
     name, _, _, text = words.VERDICTS[verdict.code]
     card = cards.card_of(verdict.ref) if verdict.ref != cards.NO_CARD else cards.NO_CARD
-    named = cards.name(card) if role in HEARS_NAMES and card < cards.DECK_SIZE else eyes.name(card)
+    named = eyes.name(card) if noted.hand == watch.hand else None  # what is open now was shut then
+    if role in HEARS_NAMES and card < cards.DECK_SIZE:
+        named = cards.name(card)
     return {
         "number": noted.number,
         "t_ms": noted.t_ms,

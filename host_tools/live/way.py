@@ -23,7 +23,7 @@ def way(watch: Watch, traces: Mapping[int, Frames], about: str, role: str) -> Ma
     """How it came about, as far as `role` may know; None for what is not kept, or not this role's to see."""
     kind, _, rest = about.partition("-")
     eyes = Eyes(role, watch.tracker)
-    if kind == "verdict" and rest.isdigit():
+    if kind == "verdict" and rest.isdecimal():
         noted = next((noted for noted in watch.verdicts if noted.number == int(rest)), None)
         if noted is None:
             return None
@@ -34,7 +34,7 @@ def way(watch: Watch, traces: Mapping[int, Frames], about: str, role: str) -> Ma
         named = role in HEARS_NAMES
         return _told(watch, steps, traces, noted.fact.input_seq, eyes, sees_bytes, named) | rule
     zone, _, nth = rest.rpartition("-")
-    if kind != "card" or not nth.isdigit():
+    if kind != "card" or not nth.isdecimal():
         return None
     dealt = _dealt(watch, zone, int(nth))
     if dealt is None or eyes.name(cards.card_of(watch.code_of(watch.hand, dealt))) is None:
@@ -73,13 +73,18 @@ def _told(
 ) -> dict[str, Any]:
     return {
         "input": seq,
-        "steps": [step(fact, watch.code_of(hand, fact), eyes, named) for hand, fact in steps],
+        "steps": [
+            step(fact, watch.code_of(hand, fact), eyes if hand == watch.hand else None, named)
+            for hand, fact in steps
+        ],
         "bytes": [list(frame) for frame in traces.get(seq, ())] if sees_bytes else None,
     }
 
 
-def step(fact: Fact, code: int, eyes: Eyes, named: bool) -> dict[str, Any]:
-    """A fact about a tag code as a row of the page."""
+def step(fact: Fact, code: int, eyes: Eyes | None, named: bool) -> dict[str, Any]:
+    """A fact about a tag code as a row of the page; without `eyes`, as for an earlier hand, of which nobody sees more
+    than it says.
+    """
     card = cards.card_of(code)
     name = None
     if (
@@ -87,7 +92,7 @@ def step(fact: Fact, code: int, eyes: Eyes, named: bool) -> dict[str, Any]:
         and card < cards.DECK_SIZE
         and code != cards.NO_CARD
     ):
-        name = cards.name(card) if named else eyes.name(card)
+        name = cards.name(card) if named else eyes and eyes.name(card)
     return {
         "t_ms": fact.t_ms,
         "kind": words.KIND_NAMES[fact.kind],

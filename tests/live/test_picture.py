@@ -9,6 +9,7 @@ from host_tools.link.events import Fact
 from host_tools.live.picture import picture
 from host_tools.live.roles import DEALER, FLOOR, PRODUCER, ROLES, VIEWER
 from host_tools.live.watch import FACTS, HANDS, LINES, VERDICTS, Watch
+from host_tools.live.way import way
 from host_tools.tracker.tracker import Tracker
 from railbird import facts
 from railbird.rules.cards import NO_CARD, parse
@@ -128,6 +129,25 @@ def test_a_verdict_names_its_down_card_to_floor_and_producer_alone(table, role):
     assert not named(table.wire(role), "Kd")
     for other in (FLOOR, PRODUCER):
         assert picture(table.watch, other)["verdicts"][-1]["card"] == "Kd"
+
+
+@pytest.mark.parametrize("role", [VIEWER, DEALER])
+def test_a_verdict_of_an_earlier_hand_names_no_card_because_it_is_open_now(table, role):
+    """The card that went to the wrong seat was shut, and stays so when it lies on the next hand's board."""
+    table.deal(HOLE[:1])
+    table.tell(facts.VERDICT, 2, facts.V_WRONG_SEAT, parse("7h"), 1 | 5 << 8)
+    table.tell(facts.MISDEAL)
+    table.tell(facts.HAND, 5, arg=0b10010)
+    table.tracker.begin(start("holdem", (2, 5), 5, (100, 100), (1, 2)))
+    table.flop()
+    told = picture(table.watch, role)
+    assert "7h" in told["board"]
+    assert told["verdicts"][-1]["card"] is None
+    number = told["verdicts"][-1]["number"]
+    steps = way(table.watch, {}, f"verdict-{number}", role)["steps"]
+    assert [step["card"] for step in steps] == [None] * len(steps)
+    assert way(table.watch, {}, f"verdict-{number}", FLOOR)["steps"][-1]["card"] == "7h"
+    assert way(table.watch, {}, "verdict-\u00b2", role) is None
 
 
 @pytest.mark.parametrize("role", ROLES)
