@@ -252,7 +252,9 @@ def simulate(
         print(json.dumps(figures))
     else:
         _print_summary(console, figures, table)
-    clean = not any(figures.get(name) for name in FAULTS)
+    # A table that has power again speaks in clear until its host has proved itself, which is right to distrust it.
+    wrong = [name for name in FAULTS if figures.get(name)]
+    clean = not wrong or (wrong == ["frames_distrusted"] and figures["power_cuts"])
     sys.exit(0 if clean and figures["hands"] else 1)
 
 

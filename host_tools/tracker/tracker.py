@@ -159,6 +159,13 @@ class Tracker:
         """The pot has been pushed."""
         self._command(facts.OP_END, 0, 0)
 
+    def is_end_refused(self) -> bool:
+        """Whether the table took no end of the hand because it knew of cards on the felt; asked, it is forgotten."""
+        refused = self.refused[-1:] == [(facts.OP_END, facts.R_NOT_GATHERED)]
+        if refused:
+            self.refused.pop()
+        return refused
+
     def misdeal(self) -> None:
         """The floor: the hand is void, all money goes back, p(1)."""
         self.on_input("misdeal")

@@ -44,6 +44,7 @@ GATHER = (150 * MS, 300 * MS)
 WASH_TOUCH = (100 * MS, 400 * MS)
 WASH = 3 * S
 CLEARED = 4 * S  # until the readers have missed what was pulled in
+ENDS = 20  # how often a hand is ended before it is left to the floor
 SHUFFLE = (4 * S, 6 * S)
 
 # How often, of a hundred.
@@ -62,6 +63,9 @@ class Console(Protocol):
     def begin(self, state: State) -> None: ...
     def declare(self, event: Event) -> None: ...
     def end(self) -> None: ...
+    def is_end_refused(self) -> bool:
+        """Whether the table still knew of cards when the hand was ended; said once."""
+
     def count_begin(self) -> None: ...
     def count_end(self) -> None: ...
     @property
@@ -172,13 +176,24 @@ class Dealer:
             yield CLEARED
         if not script.misdealt:
             yield from self._push()
-            self._console.end()
+            yield from self._end()
         yield from self._until_ready()
         if self.croupier is not None:
             self.croupier.clear()
         if not self.gathers_first:
             yield from self._pull_in(board)
         yield from self._wash()
+
+    def _end(self) -> Moves:
+        """The hand is over; where the table has yet to see that the cards are gone, after it has had power again, it is
+        told once more.
+        """
+        for _ in range(ENDS):
+            self._console.end()
+            yield from self._until_ready()
+            if not self._console.is_end_refused():
+                return
+            yield CLEARED
 
     def _lay_board(self, code: int, number: int) -> None:
         """The n-th community card; those that share an antenna lie side by side."""

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from host_tools.simulation.table import SimulatedTable
+from host_tools.simulation.table import SimulatedTable, simulated
 from host_tools.virtual.players import evening
 from host_tools.virtual.timing import MID
 from railbird import facts
@@ -86,3 +86,18 @@ def test_what_was_moved_while_power_was_gone_is_told_as_it_is():
     after = [(fact.kind, fact.zone, fact.code) for fact in told[boot + 1 :]]
     assert sorted(before) == [(facts.SIGHT, 1, 10), (facts.SIGHT, 2, 11), (facts.SIGHT, 5, 12)]
     assert sorted(after) == [(facts.SIGHT, 7, 11), (facts.LIFT, 1, 10), (facts.LIFT, 2, 11)]
+
+
+def test_in_play_mode_a_hand_ends_although_power_went_while_its_cards_were_pulled_in():
+    """The table still holds cards to lie there which have gone, and refuses the end until its readers have missed them."""
+    table = SimulatedTable(load("casino_11"), MID, 3, local=True, **simulated(3))
+    with table:
+        table.cut_now_and_then(200, 3)
+        table.play(islice(evening("holdem", (2, 7, 10, 11), 3), 2))
+    assert table.target.cuts > 3
+    audit = table.audit
+    assert (audit.hands, audit.stack_mismatches, audit.missed(), audit.wrong()) == (2, 0, 0, 0)
+    assert (audit.false_verdicts(), table.tracker.refused) == ([], [])
+    assert {*table.distrusted} == {
+        "a frame in clear, where one under a MAC is due"
+    }  # of a table that has begun anew

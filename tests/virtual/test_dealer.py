@@ -35,6 +35,9 @@ class Console:
     def end(self):
         pass
 
+    def is_end_refused(self):
+        return False
+
     def count_begin(self):
         pass
 
