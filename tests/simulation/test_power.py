@@ -89,7 +89,7 @@ def test_what_was_moved_while_power_was_gone_is_told_as_it_is():
 
 
 def test_in_play_mode_a_hand_ends_although_power_went_while_its_cards_were_pulled_in():
-    """The table still holds cards to lie there which have gone, and refuses the end until its readers have missed them."""
+    """The table holds cards to lie there which have gone, and refuses the end until its readers have missed them."""
     table = SimulatedTable(load("casino_11"), MID, 3, local=True, **simulated(3))
     with table:
         table.cut_now_and_then(200, 3)
