@@ -1,10 +1,10 @@
 """A scripted evening from a TOML file: the table as it is set up, and the inputs one a line."""
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_tools.engine import given as files
 from host_tools.engine.events import IllegalEvent
 from host_tools.engine.house.jackpot import JackpotRules
 from host_tools.engine.house.rake import Filed, Rake
@@ -32,8 +32,8 @@ class Script(NamedTuple):
 def load(path: Path) -> Script:
     """Reads a script. Raises ScriptError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = files.toml(files.text(path))
+    except (OSError, ValueError) as error:
         raise ScriptError(f"{path}: {' '.join(str(error).split())}") from error
     try:
         given = _read(data, _SCRIPT, "script")
