@@ -15,6 +15,9 @@ from host_tools.engine.rounds.table_round import House
 from host_tools.engine.session.settings import Stakes, Table, check_table
 from railbird.rules.cards import parse
 
+LARGEST = 10**18
+LETTERS = 1000  # of a text
+
 
 class ScriptError(ValueError):
     """A script that cannot be read or played; the message is one line that names the file and the place."""
@@ -50,12 +53,14 @@ def load(path: Path) -> Script:
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise ValueError("expected a whole number")
+    if abs(value) >= LARGEST:
+        raise ValueError("expected a whole number below 10^18")
     return value
 
 
 def _text(value: Any) -> str:
-    if type(value) is not str or not value.isprintable() or not value:
-        raise ValueError("expected a text of one line")
+    if type(value) is not str or not value.isprintable() or not 0 < len(value) <= LETTERS:
+        raise ValueError(f"expected a text of one line, at most {LETTERS} letters")
     return value
 
 
