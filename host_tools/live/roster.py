@@ -81,8 +81,8 @@ def load_roster(path: Path) -> Roster:
 
 
 def _player(seat: str, told: Any) -> Player:
-    if not seat.isascii() or not seat.isdigit() or not 1 <= int(seat) <= facts.SEATS:
-        raise RosterError(f"seat {seat!r}: expected 1 to {facts.SEATS}")
+    if not seat.isascii() or not seat.isdecimal() or len(seat) > 2 or not 1 <= int(seat) <= facts.SEATS:
+        raise RosterError(f"seat {seat[:LETTERS]!r}: expected 1 to {facts.SEATS}")
     if not isinstance(told, dict) or set(told) - {"name", "photo"}:
         raise RosterError(f"seat {seat}: expected a name and a photo")
     name, photo = told.get("name", ""), told.get("photo", "") or ""

@@ -38,7 +38,7 @@ class Spool:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise SpoolError(f"{folder}: another server writes there") from None
-        numbers = [int(path.stem[5:]) for path in folder.glob("tape-*.jsonl") if path.stem[5:].isdigit()]
+        numbers = [int(path.stem[5:]) for path in folder.glob("tape-*.jsonl") if path.stem[5:].isdecimal()]
         self._numbers = sorted(numbers)
         self.number = max(numbers, default=0)
         self._file: Any = None
