@@ -130,3 +130,8 @@ def test_ctrl_c_ends_the_server_also_when_it_does_not_run(moment):
         serve()
     assert reached == [moment]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("option", ["--delay", "--mistakes"])
+def test_no_number_is_within_no_bounds(refused, option):
+    assert "expected a number" in refused("live", "--simulate", "--http", "0", option, "nan")
