@@ -6,9 +6,11 @@ the secret, and with the audit key if the house has one and gives it to this hos
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from host_tools.engine import given
 from host_tools.link.auth import Identity
 
 ID = 8
@@ -36,19 +38,37 @@ def make(name: str, audit: bytes = b"") -> tuple[bytes, TableKey]:
     return table + secret + seed + audit.ljust(KEY, b"\0"), TableKey(Identity(table, secret), audit)
 
 
-def save(key: TableKey, path: Path) -> None:
-    """Write a host's key file, readable by its owner alone. Raises OSError, also when it is there already."""
+def key_file(key: TableKey) -> bytes:
+    """What a host's key file says."""
     fields = {"table": key.identity.table.rstrip(b"\0").decode(), "secret": key.identity.secret.hex()}
     if key.audit:
         fields["audit"] = key.audit.hex()
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        json.dump(fields, file)
+    return json.dumps(fields).encode()
+
+
+def save(key: TableKey, path: Path) -> None:
+    """Write a host's key file, as `write_new` does."""
+    write_new({path: key_file(key)})
+
+
+def write_new(files: Mapping[Path, bytes]) -> None:
+    """New files, readable by their owner alone: all of them or none. Raises OSError, also where one is there."""
+    made = []
+    try:
+        for path, data in files.items():
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                made.append(path)
+                file.write(data)
+    except BaseException:
+        for path in made:
+            path.unlink()
+        raise
 
 
 def load(path: Path) -> TableKey:
     """A host's key file. Raises ProvisionError for one that is none, OSError for one that cannot be read."""
     try:
-        fields = json.loads(path.read_text())
+        fields = given.from_json(given.text(path))
         table = fields["table"].encode().ljust(ID, b"\0")
         secret, audit = bytes.fromhex(fields["secret"]), bytes.fromhex(fields.get("audit", ""))
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -8,6 +8,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
 from host_tools.bringup import InputError
+from host_tools.engine.given import content
 
 BITS = 3072
 EXPONENT = 65537
@@ -31,7 +32,7 @@ def new_key(path: Path) -> rsa.RSAPrivateKey:
 def load_key(path: Path) -> rsa.RSAPrivateKey:
     """The key in a file. Raises InputError for anything but an RSA-3072 key without a password."""
     try:
-        key = serialization.load_pem_private_key(path.read_bytes(), None)
+        key = serialization.load_pem_private_key(content(path), None)
     except OSError as error:
         raise InputError(f"key {path}: {error.strerror}") from None
     except (ValueError, TypeError):

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from host_tools import chip_registry, registry
 from host_tools.bringup import InputError
 from host_tools.chip_registry import Kind
+from host_tools.engine import given
 from railbird.rules import cards
 
 FORMAT = "railbird tags 1"
@@ -79,7 +80,7 @@ def label(card: int) -> str:
 def load(path: Path, secret: bytes | None = None) -> Tags:
     """The tags of a file. Raises InputError for one that is none, or that another key opens."""
     try:
-        fields = json.loads(path.read_text())
+        fields = given.from_json(given.text(path))
         if "data" in fields:
             if secret is None:
                 raise InputError(f"{path}: is encrypted, it takes the table's key")
@@ -87,7 +88,7 @@ def load(path: Path, secret: bytes | None = None) -> Tags:
             text = sealed.decrypt(
                 bytes.fromhex(fields["nonce"]), bytes.fromhex(fields["data"]), FORMAT.encode()
             )
-            fields = json.loads(text)
+            fields = given.from_json(text.decode())
         if fields["format"] != FORMAT:
             raise InputError(f"{path}: expected {FORMAT!r}, got {fields['format']!r}")
         return _read(fields)

@@ -13,6 +13,7 @@ from host_tools.bringup.flash import Order, flash
 from host_tools.bringup.signing import fingerprint, load_key, modulus, new_key
 from host_tools.bringup.tags import load as load_tags
 from host_tools.cli import complete
+from host_tools.engine.given import content
 from host_tools.link.auth import Identity
 from host_tools.provision import load as table_key
 from railbird_boards.schema import load
@@ -102,7 +103,7 @@ def _identity(folder: Path) -> tuple[dict[str, bytes], Identity]:
     """What makes a table itself, and what it is met by. Raises InputError and ProvisionError."""
     try:
         key = table_key(folder / "table.key")
-        return {"identity.bin": (folder / "identity.bin").read_bytes()}, key.identity
+        return {"identity.bin": content(folder / "identity.bin")}, key.identity
     except OSError as error:
         raise InputError(f"{error.filename}: {error.strerror}") from None
 
@@ -110,7 +111,7 @@ def _identity(folder: Path) -> tuple[dict[str, bytes], Identity]:
 def _tags(file: Path, identity: Identity | None) -> dict[str, bytes]:
     """The registries in a file of tags, or the one that it is. Raises InputError."""
     try:
-        is_source = file.read_bytes()[:1] == b"{"
+        is_source = content(file)[:1] == b"{"
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}") from None
     if not is_source:
@@ -125,7 +126,7 @@ def _registry(name: str, file: Path) -> bytes:
     """The bytes of a registry that is sound. Raises InputError."""
     decode = registry.decode if name == "registry.bin" else chip_registry.decode
     try:
-        data = file.read_bytes()
+        data = content(file)
         decode(data)
     except OSError as error:
         raise InputError(f"{file}: {error.strerror}") from None

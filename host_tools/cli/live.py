@@ -1,9 +1,13 @@
 """`railbird live`: the live table in a browser."""
 
+import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
+from math import isnan
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -132,6 +136,9 @@ def live(
         raise TableError("--key: expected with --port; a simulated table makes its own")
     if play and not simulate:
         raise TableError("--play: expected with --simulate; a table on a port is in play mode with its --key")
+    for option, given in (("--delay", delay), ("--mistakes", mistakes)):
+        if isnan(given):  # within any bounds
+            raise TableError(f"{option} {given}: expected a number")
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     check_stream(delay, short_delay, audit_key, play or key is not None)
@@ -179,18 +186,19 @@ def live(
     running = _Running(config, hub)
     name, number = bound.getsockname()[:2]
     address = f"http://{'127.0.0.1' if name in ('0.0.0.0', '::') else name}:{number}/"
-    Console().print(
-        f"[bold]Railbird[/bold]  board {definition['name']}  {about}\n"
-        f"The live table is at {address}  Ctrl-C ends it. {mode}",
-        highlight=False,
-    )
-    table.start()
-    if browser:
-        webbrowser.open(address)
-    try:
-        running.run(sockets=[bound])
-    finally:
-        table.stop()
+    with running.until_ctrl_c():
+        Console().print(
+            f"[bold]Railbird[/bold]  board {definition['name']}  {about}\n"
+            f"The live table is at {address}  Ctrl-C ends it. {mode}",
+            highlight=False,
+        )
+        table.start()
+        if browser:
+            webbrowser.open(address)
+        try:
+            running.run(sockets=[bound])
+        finally:
+            table.stop()
 
 
 class _Running(uvicorn.Server):
@@ -199,6 +207,25 @@ class _Running(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
+
+    @contextmanager
+    def until_ctrl_c(self) -> Iterator[None]:
+        """Ctrl-C ends the server at whatever moment it comes, before it runs and after it has ended included, and then
+        the command: as an exception it would break into what the loop is doing.
+        """
+        told = []
+
+        def ctrl_c(sig: int, frame: FrameType | None) -> None:
+            told.append(sig)
+            self.handle_exit(sig, frame)
+
+        before = signal.signal(signal.SIGINT, ctrl_c)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+        if told:
+            raise KeyboardInterrupt
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._hub.close()

@@ -74,9 +74,9 @@ class People:
         }
 
     def _decided(self, who: str, what: str, why: str) -> None:
-        self._watch.decided(who, what, why)
         if self._book is not None:
             self._book.decided(f"{who} (floor)", what, why)
+        self._watch.decided(who, what, why)
 
     def _console(self, args: Args, who: str) -> str:
         self._dealer.console = flag(args)

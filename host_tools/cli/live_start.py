@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from host_tools.cli.live_port import PortTable
+from host_tools.engine.given import text as text_of
 from host_tools.engine.session.night import begin_session
 from host_tools.engine.session.script_file import Script, ScriptError
 from host_tools.link.meet import meet
@@ -53,7 +54,7 @@ def on_port(
                 f"{script.file}: {script.table.seats} seats: board {definition['name']} has {seats}"
             )
         night = housed(script) if script else Night(begin_session(plain_table(game, seats)))
-        text = Path(script.file).read_text(encoding="utf-8") if script else f"plain {game} {seats}"
+        text = text_of(Path(script.file)) if script else f"plain {game} {seats}"
         table = PortTable(
             hub, line, definition, night, late(audit or (key.audit if key else b"")),
             key=key, store=open_records(record), house=hashlib.sha256(text.encode()).hexdigest(),

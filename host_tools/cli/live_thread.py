@@ -97,9 +97,9 @@ class TableThread(ABC):
         self._later(lambda: self._note(who, what, "for the stream"))
 
     def _note(self, who: str, what: str, why: str) -> None:
-        self.watch.decided(who, what, why, PRODUCER)
         if self.book is not None:
             self.book.decided(f"{who} (producer)", what, why)
+        self.watch.decided(who, what, why, PRODUCER)
 
     def reels(self, role: str) -> tuple[Reels, Follower]:
         """The hands that a role may look at again, and who tells one; for the producer as late as the stream."""

@@ -1,6 +1,7 @@
 """What floor and dealer ask of a table's night, be the table real or simulated: players, games, decks, faults."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from host_tools.live.desk import Refused
@@ -39,7 +40,7 @@ def flag(args: Args, name: str = "on") -> bool:
 
 class NightCalls:
     """`calls` by the names of `roles.CALLS`. `decided(who, what, why)` keeps a decision; `book` all else, where records
-    are kept.
+    are kept. A call that raises has changed nothing.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class NightCalls:
         if book is not None:
             night.lacking = book.open_items
             night.look_again()
-        self.calls: Calls = {
+        calls: Calls = {
             "session": self._session,
             "round": self._round,
             "settle": self._settle,
@@ -66,6 +67,16 @@ class NightCalls:
             "layout": self._layout,
             "log": self._log,
         }
+        self.calls = {name: self._whole(call) for name, call in calls.items()}
+
+    def _whole(self, call: Callable[[Args, str], str]) -> Callable[[Args, str], str]:
+        """What a call keeps in the records is kept as a whole: nothing of it where the call raises."""
+
+        def made(args: Args, who: str) -> str:
+            with nullcontext() if self._book is None else self._book.whole():
+                return call(args, who)
+
+        return made
 
     def _session(self, args: Args, who: str) -> str:
         event = _event(args)
@@ -74,11 +85,10 @@ class NightCalls:
         why = reason(args)
         if event[0] == "undo":
             self._may_undo(event)
-        self._night.put(event)
         what = " ".join(
             map(str, event[:2] if event[0] == "qualify" else event)
         )  # no telephone number, r(4)(i)
-        self._decided(who, what, why)
+        self._night.put(event, lambda: self._decided(who, what, why))
         return what
 
     def _may_undo(self, event: tuple[Any, ...]) -> None:
@@ -111,10 +121,10 @@ class NightCalls:
         why = reason(args)
         if self._book is not None:
             self._book.settled(seat, method, who)
-        self._night.settled[seat] = method
-        self._night.look_again()
         what = f"the chips of seat {seat}: {method}"
         self._decided(who, what, why)
+        self._night.settled[seat] = method
+        self._night.look_again()
         return what
 
     def _layout(self, args: Args, who: str) -> str:
@@ -150,8 +160,8 @@ class NightCalls:
         if name not in FAULTS:
             raise Refused(f"expected one of {', '.join(FAULTS)}")
         why = reason(args)
-        self._tracker.clear(1 << FAULTS[name])
         self._decided(who, f"clears the fault {name}", why)
+        self._tracker.clear(1 << FAULTS[name])
         return f"{name} is cleared"
 
 

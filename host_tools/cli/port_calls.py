@@ -34,9 +34,9 @@ class PortCalls:
         }
 
     def _decided(self, who: str, what: str, why: str) -> None:
-        self._table.watch.decided(who, what, why)
         if self._table.book is not None:
             self._table.book.decided(f"{who} (floor)", what, why)
+        self._table.watch.decided(who, what, why)
 
     def _session(self, night: Calls) -> Any:
         def call(args: Args, who: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.provision import KEY, make, save
+from host_tools.provision import KEY, ProvisionError, key_file, make, write_new
 
 
 def provision(
@@ -18,15 +18,17 @@ def provision(
         bool, typer.Option("--audit", help="With an audit key: who holds it sees every card at once.")
     ] = False,
 ) -> None:
-    """Write identity.bin, which goes to the table, and table.key, which its host keeps. Neither is written over.
+    """Write identity.bin, which goes to the table, and table.key, which its host keeps. Both or neither, and none over
+    another.
 
     Example: railbird provision table-7 --out keys --audit
     """
     identity, key = make(name, os.urandom(KEY) if audit else b"")
-    folder.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(
-        os.open(folder / "identity.bin", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
-    ) as file:
-        file.write(identity)
-    save(key, folder / "table.key")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_new({folder / "identity.bin": identity, folder / "table.key": key_file(key)})
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise ProvisionError(f"--out {folder}: {error.strerror}") from None
     print(f"{name}: {folder / 'identity.bin'} for the table, {folder / 'table.key'} for its host")

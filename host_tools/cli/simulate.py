@@ -17,7 +17,7 @@ from rich.console import Console
 from host_tools.bringup.flashed import provisioned
 from host_tools.cli import complete
 from host_tools.engine.phh import PhhError, read
-from host_tools.provision import TableKey, save
+from host_tools.provision import TableKey, key_file, write_new
 from host_tools.simulation.account import Account
 from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
@@ -27,7 +27,7 @@ from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.stub_down import StubDown
 from host_tools.virtual.dealer import suits
-from host_tools.virtual.faults import rates
+from host_tools.virtual.faults import LEAST_PER_HOUR, MOST_PER_HOUR, rates
 from host_tools.virtual.players import Script, evening, recorded
 from host_tools.virtual.timing import PROFILES
 from railbird.rules import games
@@ -86,14 +86,16 @@ FAULTS = (
     "frames_distrusted",
     "commands_refused",
 )
+GAME = "holdem"
 BOARDS = ("casino_11", "stud_8")  # the first that suits the game is taken where none is named
 EMULATED = ("pico_w",)
 
 
 def simulate(
     game: Annotated[
-        str, typer.Option(help="A game of the table of games.", autocompletion=complete.game)
-    ] = "holdem",
+        str | None,
+        typer.Option(help="A game of the table of games.", show_default=GAME, autocompletion=complete.game),
+    ] = None,
     board: Annotated[
         str | None,
         typer.Option(
@@ -152,7 +154,7 @@ def simulate(
     power_cuts: Annotated[
         float,
         typer.Option(
-            metavar="RATE", help="How often an hour power goes at the whole table, and comes back.", min=0
+            metavar="RATE", help="How often an hour power goes at the whole table, and comes back, 0 to 1000."
         ),
     ] = 0,
     play: Annotated[
@@ -183,12 +185,21 @@ def simulate(
     """
     if mistakes is not None and not 0 <= mistakes <= 1:
         raise TableError(f"--mistakes {mistakes}: expected 0 to 1")
+    if power_cuts and not LEAST_PER_HOUR <= power_cuts <= MOST_PER_HOUR:
+        raise TableError(f"--power-cuts {power_cuts:g}: expected 0 to {MOST_PER_HOUR} an hour")
     if play and mistakes is not None:
         raise TableError("--play: expected without --mistakes, whose floor names cards")
     if log is not None:
         _new_folder(log, play)
     if mistakes is not None and phh:
         raise TableError("--mistakes: expected without --phh, whose hands are dealt as they were published")
+    if phh:
+        for option, given in (("--game", game), ("--seats", seats), ("--hands", hands)):
+            if given is not None:
+                raise TableError(
+                    f"{option}: expected without --phh, whose hands are dealt as they were published"
+                )
+    game = game or GAME
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     try:
@@ -282,7 +293,7 @@ def _new_folder(folder: Path, play: bool) -> None:
     if not play:
         raise TableError("--log: expected with --play, where there is a log")
     try:
-        folder.mkdir(parents=True)
+        folder.mkdir(mode=0o700, parents=True)
     except OSError as error:
         raise TableError(f"--log {folder}: expected a new folder ({error.strerror})") from None
 
@@ -391,11 +402,15 @@ def _mistake_figures(table: SimulatedTable) -> dict[str, int]:
 
 
 def _write_log(folder: Path, table: SimulatedTable, key: TableKey) -> None:
-    """The table's log as `railbird log verify` takes it."""
-    (folder / "log.bin").write_bytes(b"".join(table.log))
+    """The table's log as `railbird log verify` takes it. It names the cards of every hand: its owner's alone."""
     heads = [f"{head.journal:x} {head.input_seq:x} {head.link.hex()}\n" for head in table.heads]
-    (folder / "anchors.txt").write_text("".join(heads))
-    save(key, folder / "table.key")
+    write_new(
+        {
+            folder / "log.bin": b"".join(table.log),
+            folder / "anchors.txt": "".join(heads).encode(),
+            folder / "table.key": key_file(key),
+        }
+    )
 
 
 def _play_figures(table: SimulatedTable) -> dict[str, Any]:

@@ -20,7 +20,7 @@ class LogError(Exception):
 
 
 class Fault(NamedTuple):
-    """The first record at which a log is not what the table wrote: `what` is removed, changed, moved or put in."""
+    """The first record at which a log is not what the table wrote: `what` is removed, changed, moved, put in or cut."""
 
     number: int
     what: str
@@ -35,13 +35,17 @@ def log_key(secret: bytes) -> bytes:
 
 
 def records(log: bytes, secret: bytes) -> list[bytes]:
-    """The records of a log, opened with the table's secret. Raises LogError for a file that ends within one."""
-    if len(log) % RECORD:
-        raise LogError(f"the log has {len(log)} bytes, which are no whole number of records of {RECORD}")
+    """The whole records of a log, opened with the table's secret; `cut` tells of one that the file ends within."""
+    log = log[: len(log) - len(log) % RECORD]
     key = hmac.digest(secret, b"log block", "sha256")[:16]
     opener = Cipher(algorithms.AES(key), modes.ECB()).decryptor()
     bare = opener.update(log) + opener.finalize()
     return [bare[at : at + RECORD] for at in range(0, len(bare), RECORD)]
+
+
+def cut(log: bytes) -> Fault | None:
+    """The record within which a file ends, where it does."""
+    return Fault(len(log) // RECORD + 1, "cut") if len(log) % RECORD else None
 
 
 def anchors(lines: Iterable[str], journal: int) -> dict[int, bytes]:

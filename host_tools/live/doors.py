@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
+from host_tools.engine import given
 from host_tools.live.roles import PRODUCER, ROLES
 
 _N, _R, _P, _BYTES = 1 << 14, 8, 1, 32  # scrypt: 16 MB and some 50 ms a try
@@ -48,7 +49,7 @@ def load_passwords(path: Path) -> dict[str, str]:
     try:
         if path.stat().st_mode & 0o077:
             raise PasswordError(f"{path}: others may read it: expected mode 600")
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = given.from_json(given.text(path))
     except (OSError, ValueError) as error:
         raise PasswordError(f"{path}: {error}") from None
     if not isinstance(stored, dict) or set(stored) != set(ROLES):

@@ -33,11 +33,16 @@ def host_names(bound: str) -> frozenset[str]:
 def trouble(method: str, headers: Headers, names: Collection[str]) -> str:
     """Why a request is refused, '' when it is not."""
     host = headers.get("host", "")
-    if names and urlsplit(f"//{host}").hostname not in names:
+    try:
+        hostname = urlsplit(f"//{host}").hostname
+        origin = urlsplit(headers.get("origin", "")).netloc
+    except ValueError:  # a bracket that is never closed, an address that is none
+        return "its host or its origin is no name"
+    if names and hostname not in names:
         return "this server has another name"
     if method in SAFE:
         return ""
-    if urlsplit(headers.get("origin", "")).netloc != host or not host:
+    if origin != host or not host:
         return "it comes from a page that is not this server's"
     if headers.get("sec-fetch-site", "same-origin") != "same-origin":
         return "it comes from a page that is not this server's"

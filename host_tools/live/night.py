@@ -103,16 +103,19 @@ class Night:
         """The round that is being played, as it began."""
         return self.session.round
 
-    def put(self, event: Event) -> None:
-        """An input. Raises IllegalEvent with the paragraph that is against it."""
+    def put(self, event: Event, also: Callable[[], None] = lambda: None) -> None:
+        """An input. Raises IllegalEvent with the paragraph that is against it. Whoever hears of it keeps it, and `also`
+        is done, before anything changes: where that raises, nothing has.
+        """
         after = apply_session(self.session, event)
         if after.stakes.game != self.session.stakes.game and (why := self.refuses(after.stakes.game)):
             raise IllegalEvent(why, "g")
-        before, self.session = self.session, after
+        self.on_step(self.session, event, after)
+        also()
+        self.session = after
         if event[0] in ("away", "back", "leave"):
             self.settled.pop(event[1], None)
         self._number_decks()
-        self.on_step(before, event, self.session)
         self.look_again()
 
     def look_again(self) -> None:
@@ -173,10 +176,10 @@ class Night:
         if session.round is not None:
             raise IllegalEvent(f"the hand has not ended: it waits for {session.round.next[0]}", "f(4)")
         self.so_far(events)
-        self._followed = ((), None)
-        self.session = session
         for one in steps:
             self.on_step(*one)
+        self._followed = ((), None)
+        self.session = session
         self.look_again()
 
     def misdeal(self, verdict: Verdict | None = None) -> None:

@@ -3,11 +3,11 @@
 {"1": {"name": "Ana Lopes", "photo": "ana.jpg"}, "4": {"name": "Ben"}}
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_tools.engine import given
 from railbird import facts
 
 LETTERS = 40
@@ -66,8 +66,8 @@ def load_roster(path: Path) -> Roster:
     try:
         if path.stat().st_size > FILE:
             raise RosterError(f"{path}: expected at most {FILE} bytes")
-        told = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        told = given.from_json(given.text(path))
+    except (OSError, ValueError) as error:
         raise RosterError(f"{path}: {error}") from None
     if not isinstance(told, dict):
         raise RosterError(f'{path}: expected {{"SEAT": {{"name": ..., "photo": ...}}}}')
@@ -81,8 +81,8 @@ def load_roster(path: Path) -> Roster:
 
 
 def _player(seat: str, told: Any) -> Player:
-    if not seat.isascii() or not seat.isdigit() or not 1 <= int(seat) <= facts.SEATS:
-        raise RosterError(f"seat {seat!r}: expected 1 to {facts.SEATS}")
+    if not seat.isascii() or not seat.isdecimal() or len(seat) > 2 or not 1 <= int(seat) <= facts.SEATS:
+        raise RosterError(f"seat {seat[:LETTERS]!r}: expected 1 to {facts.SEATS}")
     if not isinstance(told, dict) or set(told) - {"name", "photo"}:
         raise RosterError(f"seat {seat}: expected a name and a photo")
     name, photo = told.get("name", ""), told.get("photo", "") or ""

@@ -27,6 +27,7 @@ MAX_BODY = 4096
 STREAMS = 64
 ANSWER_S = 10.0  # how long a call may take at the table
 LETTERS = 40  # of a name
+UNPRINTABLE = "expected texts that can be printed"
 
 
 class Server:
@@ -112,6 +113,8 @@ class Server:
         role, password, who = (body.get(name, "") for name in ("role", "password", "who"))
         if not all(isinstance(text, str) for text in (role, password, who)) or len(password) > 200:
             raise HTTPException(400, "expected role, password and who")
+        if not printable([role, who]) or not _is_utf8(password):
+            raise HTTPException(400, UNPRINTABLE)
         address = request.client.host if request.client else ""
         if self._doors.blocked(address):
             raise HTTPException(429, "too many tries: wait a minute")
@@ -158,7 +161,11 @@ class Server:
         session = self._session(request)
         if self._doors.hurries(session):
             raise HTTPException(429, "too many calls at once")
-        found = await run_in_threadpool(self._desk.way, request.path_params["about"], session.role)
+        about = request.path_params["about"]
+        named = (
+            about.isascii() and len(about) <= LETTERS
+        )  # an id of ours: its digits are those that int() reads
+        found = await run_in_threadpool(self._desk.way, about, session.role) if named else None
         if found is None:
             raise HTTPException(404, "not kept any more, or not for this role")
         return JSONResponse(found)
@@ -180,6 +187,8 @@ class Server:
         call, args = body.get("call"), body.get("args", {})
         if not isinstance(call, str) or call not in CALLS or not isinstance(args, dict):
             raise HTTPException(400, f"expected a call of {', '.join(CALLS)} and its args")
+        if not printable(args):
+            raise HTTPException(400, UNPRINTABLE)
         if session.role not in CALLS[call]:
             raise HTTPException(403, f"{call}: not for the {session.role}")
         try:
@@ -200,6 +209,25 @@ async def _body(request: Request) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise HTTPException(400, "expected a JSON object")
     return body
+
+
+def printable(value: Any) -> bool:
+    """Whether every text in a JSON value can be printed, which a lone surrogate, no UTF-8, cannot."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, str) and not one.isprintable():
+            return False
+    return True
+
+
+def _is_utf8(text: str) -> bool:
+    """Whether it is without lone surrogates; a password may hold what cannot be printed."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 async def _refusal(_request: Request, error: Exception) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from host_tools.engine import given
 from host_tools.engine.book import Game
 from host_tools.engine.limits import Limits
 from host_tools.engine.options import Options
@@ -37,7 +38,7 @@ class Spool:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise SpoolError(f"{folder}: another server writes there") from None
-        numbers = [int(path.stem[5:]) for path in folder.glob("tape-*.jsonl") if path.stem[5:].isdigit()]
+        numbers = [int(path.stem[5:]) for path in folder.glob("tape-*.jsonl") if path.stem[5:].isdecimal()]
         self._numbers = sorted(numbers)
         self.number = max(numbers, default=0)
         self._file: Any = None
@@ -46,7 +47,10 @@ class Spool:
         """What another server left, with the number of its file; a last line that is torn is left out. SpoolError."""
         for number in self._numbers:
             path = self._path(number)
-            lines = path.read_text(encoding="utf-8").splitlines()
+            try:
+                lines = given.text(path).splitlines()
+            except ValueError as error:
+                raise SpoolError(f"{path}: {error}") from None
             if lines and lines[0] != json.dumps({"tape": VERSION}):
                 raise SpoolError(f"{path}: expected a tape of version {VERSION}: another server wrote it")
             for index, line in enumerate(lines[1:], 2):
@@ -103,7 +107,7 @@ def encoded(item: Item) -> str:
 
 def decoded(line: str) -> Item:
     """The item of a line. ValueError, TypeError or KeyError for one that is none."""
-    at_s, now_ms, kind, args = json.loads(line)
+    at_s, now_ms, kind, args = given.from_json(line)
     return Item(at_s, now_ms, kind, _value(args))
 
 

@@ -24,6 +24,8 @@ from host_tools.live.tape import Reels
 
 STREAMS = 16
 
+DIGITS = 12  # of the number of a hand
+
 
 class Studio:
     """The routes of a stream, and of hands looked at again, beside those of `Server`. `reels(role)` are the hands that
@@ -44,8 +46,8 @@ class Studio:
             Route("/events", self._feed(EVENTS)),
             Route("/api/overlay", self._feed(OVERLAY)),
             Route("/photo/{name}", self._photo),
-            Route("/api/hand/{hand:int}", self._hand),
-            Route("/api/hand/{hand:int}/{step:int}", self._moment),
+            Route("/api/hand/{hand}", self._hand),
+            Route("/api/hand/{hand}/{step}", self._moment),
         ]
 
     async def _overlay(self, _request: Request) -> Response:
@@ -104,7 +106,7 @@ class Studio:
     async def _hand(self, request: Request) -> Response:
         role = self._asking(request)
         reels, follower = self._reels(role)
-        number = request.path_params["hand"] or max(reels.numbers, default=0)
+        number = _number(request, "hand") or max(reels.numbers, default=0)
         items = reels.hand(number)
         told = await run_in_threadpool(rows, items, follower, role)
         return JSONResponse({"hands": reels.numbers, "hand": number, "steps": told})
@@ -112,8 +114,16 @@ class Studio:
     async def _moment(self, request: Request) -> Response:
         role = self._asking(request)
         reels, follower = self._reels(role)
-        items = reels.hand(request.path_params["hand"])
-        found = await run_in_threadpool(moment, items, follower, role, request.path_params["step"])
+        items = reels.hand(_number(request, "hand"))
+        found = await run_in_threadpool(moment, items, follower, role, _number(request, "step"))
         if found is None:
             raise HTTPException(404, "not kept any more, or not told yet")
         return JSONResponse(found)
+
+
+def _number(request: Request, name: str) -> int:
+    """The number that a path has there. Raises HTTPException for what is none."""
+    text = request.path_params[name]
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        raise HTTPException(404, "no such hand")
+    return int(text)

@@ -5,6 +5,7 @@ which the night began: one of another house is another night.
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, and_, or_
@@ -40,6 +41,10 @@ class NightBook:
     def __init__(self, store: Store, desk: Desk) -> None:
         self._store = store
         self._desk = desk
+
+    def whole(self) -> AbstractContextManager[None]:
+        """What is written within is there as a whole, and nothing of it where something raises."""
+        return self._store.whole()
 
     def begin(self, house: str) -> Kept | None:
         """A night of this house: what is kept of it where the last one was, else None, and it begins now."""

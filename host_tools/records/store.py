@@ -80,6 +80,21 @@ class Store:
         with self._step():
             self._connection.commit()
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is added within is part of this step as a whole, and nothing of it where something raises."""
+        with self._step():
+            savepoint = self._connection.begin_nested()
+        try:
+            yield
+        except BaseException:
+            if not self._failed:
+                with self._step():
+                    savepoint.rollback()
+            raise
+        with self._step():
+            savepoint.commit()
+
     def close(self) -> None:
         """What is not kept is dropped."""
         self._connection.close()

@@ -25,6 +25,7 @@ from rp2040py.peripherals.ssi import (
 from rp2040py.rp2040 import RP2040
 from rp2040py.usb.cdc import USBCDC
 
+from host_tools.engine.given import content
 from host_tools.virtual.timing import Processor
 
 FLASH_SIZE = 2 << 20
@@ -53,7 +54,7 @@ class ChipError(Exception):
 def image(path: Path) -> bytearray:
     """The flash of a board on which the UF2 file `path` was dragged. Raises ImageError."""
     try:
-        data = path.read_bytes()
+        data = content(path)
     except OSError as error:
         raise ImageError(f"--uf2 {path}: {error.strerror}") from None
     flash = bytearray(b"\xff" * FLASH_SIZE)

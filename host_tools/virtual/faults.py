@@ -51,7 +51,7 @@ ALWAYS = (
 be."""
 
 HOUR_US = 3_600_000_000
-PER_HOUR, MOST_PER_HOUR = 6, 1000
+PER_HOUR, LEAST_PER_HOUR, MOST_PER_HOUR = 6, 1e-6, 1000
 LASTS_US = 3_000_000
 """How long a fault that comes at a rate stays unless something else ends it before."""
 
@@ -73,7 +73,7 @@ def rates(text: str) -> list[tuple[str, float]]:
             per_hour = float(rate or PER_HOUR)
         except ValueError:
             per_hour = 0.0
-        if not 0 < per_hour <= MOST_PER_HOUR:
+        if not LEAST_PER_HOUR <= per_hour <= MOST_PER_HOUR:
             raise ValueError(
                 f"fault {fault(name).name}: expected a rate from 0 to {MOST_PER_HOUR} an hour, got {rate}"
             )

@@ -1,6 +1,7 @@
 """Calibration: the world is wired otherwise than the board's file says, and the walk finds it out."""
 
 import ast
+import random
 
 import pytest
 
@@ -9,7 +10,10 @@ from host_tools.bringup.bench import at_bench
 from host_tools.bringup.calibrate import Place, Walk, judge, proposal, remarks
 from host_tools.bringup.felt import hot_cold
 from host_tools.bringup.simulated import simulated
+from host_tools.virtual.fault_air import LOSS
+from host_tools.virtual.field import LossBursts
 from host_tools.virtual.tag import Tag
+from host_tools.virtual.timing import MID
 from railbird_boards.schema import check
 from tests.bringup.conftest import BOARD
 
@@ -91,6 +95,39 @@ def test_the_proposal_is_a_file_of_boards_and_the_map_shows_every_place():
     assert calibrate.hot_cold([Place("seat_1", "seat_1", 0.5, {"seat_2": 0.05})]) == (
         "seat_1   ##########            50%  seat_2 5%"
     )
+
+
+class Losing:
+    """A bench with one reader, which hears the card but for what `loss` takes of a look's six exchanges."""
+
+    zones = ("seat_1",)
+
+    def __init__(self, loss):
+        self.loss = loss
+        self.looks = 0
+
+    def rows(self, _word, _numbers, looks):
+        self.looks += looks
+        return [[0, 0, 1, 40_000, *(() if self._lost() else ("04112233445566",))] for _ in range(looks)]
+
+    def _lost(self):
+        return any(self.loss.lost() for _ in range(6))  # one that is lost is the last of its look
+
+
+@pytest.mark.parametrize(("share", "cold"), [(MID.rf_loss, False), (LOSS, True)])
+def test_a_sound_place_is_not_called_cold_and_one_that_loses_a_third_always_is(share, cold):
+    """The chance of a sound one is less than 1 in 10 000; of 40 readers none is to be looked at in vain."""
+    for seed in range(300):
+        bench = Losing(LossBursts(share, 4.0, random.Random(f"cold {seed}")))
+        (place,) = judge([calibrate.walk(bench, "seat_1")])
+        assert (place.rate < calibrate.WEAK) == cold, seed
+        assert bench.looks <= calibrate.ENOUGH
+
+
+def test_a_place_that_hears_nothing_is_not_listened_to_for_long():
+    bench = Losing(LossBursts(1.0, 4.0, random.Random(1)))
+    calibrate.walk(bench, "seat_1")
+    assert bench.looks == 60
 
 
 @pytest.mark.usefixtures("code")

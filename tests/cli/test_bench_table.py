@@ -1,6 +1,7 @@
 """The commands of the bench from end to end on a simulated table, with and without faults, and the quiz."""
 
 import json
+from unittest.mock import ANY
 
 import pytest
 
@@ -65,6 +66,11 @@ def test_a_deck_of_tags_that_are_known_is_refused_tag_by_tag(here, tmp_path):
     refused = [row for row in lines(out) if row["event"] == "refused"]
     assert len(refused) == 53
     assert refused[0] == {"event": "refused", "card": "2c", "why": "this tag is 2c of deck A already"}
+
+
+def test_a_sound_board_has_nothing_to_look_at(here):
+    """With the seed that is taken where none is named; a burst of losses falls on board_1."""
+    assert here("calibrate", "--simulate") == (0, ANY, "")
 
 
 def test_calibrate_writes_the_map_and_a_proposal(here, tmp_path):

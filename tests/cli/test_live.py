@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import uvicorn
 
+from host_tools.cli.live import _Running
+from host_tools.live.feed import Hub
 from host_tools.provision import make, save
 
 RAILBIRD = Path(sys.executable).with_name("railbird")
@@ -102,3 +105,33 @@ def test_a_key_without_an_audit_key_is_refused(tmp_path):
     assert "it has no audit key" in refusal("--simulate", "--play", "--audit-key", path)
     (tmp_path / "table.key").write_text("{}")
     assert "is no key of a table" in refusal("--simulate", "--play", "--audit-key", path)
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_ctrl_c_ends_the_server_also_when_it_does_not_run(moment):
+    async def nothing(_scope, _receive, _send):
+        raise AssertionError
+
+    running = _Running(uvicorn.Config(nothing, port=0, log_level="warning", lifespan="off"), Hub({}))
+    before = signal.getsignal(signal.SIGINT)
+    reached = []
+
+    def serve():
+        with running.until_ctrl_c():
+            running.should_exit = moment == "after"
+            if moment == "before":
+                signal.raise_signal(signal.SIGINT)
+            running.run()
+            if moment == "after":
+                signal.raise_signal(signal.SIGINT)
+            reached.append(moment)
+
+    with pytest.raises(KeyboardInterrupt):
+        serve()
+    assert reached == [moment]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("option", ["--delay", "--mistakes"])
+def test_no_number_is_within_no_bounds(refused, option):
+    assert "expected a number" in refused("live", "--simulate", "--http", "0", option, "nan")

@@ -28,6 +28,21 @@ def test_provision_writes_two_files_for_their_owner_and_never_again(railbird, tm
     )["audit"]
 
 
+@pytest.mark.parametrize("there", ["identity.bin", "table.key"])
+def test_provision_writes_both_files_or_neither(refused, tmp_path, there):
+    (tmp_path / there).write_text("another table's")
+    assert refused("provision", "B", "--out", str(tmp_path)) == (
+        f"railbird: {tmp_path}/{there} is there already\n"
+    )
+    assert [path.name for path in tmp_path.iterdir()] == [there]
+    assert (tmp_path / there).read_text() == "another table's"
+
+
+def test_provision_where_no_folder_can_be(refused, tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "file" in refused("provision", "B", "--out", str(tmp_path / "file" / "keys"))
+
+
 @pytest.mark.parametrize("name", ["", "a name too long", "a\nb"])
 def test_provision_refuses_what_is_no_id(refused, name, tmp_path):
     assert "is no id of a table" in refused("provision", name, "--out", str(tmp_path))
@@ -78,13 +93,34 @@ def test_its_log_is_as_the_table_wrote_it_and_every_spoiled_one_is_not(railbird,
     assert verify(railbird, folder, "spoiled.bin").returncode == 1
 
 
+def test_a_log_cut_inside_a_record_names_it_unless_one_before_it_is_bad(railbird, night):
+    _, folder = night
+    log = (folder / "log.bin").read_bytes()
+    for text, said in (
+        (log[: 16 * 19 + 5], "record 20 was cut\n"),
+        (log + bytes(3), f"record {len(log) // 16 + 1} was cut\n"),
+        (log[:5], "record 1 was cut\n"),
+        (bytes((log[0] ^ 1,)) + log[1 : 16 * 19 + 5], "record 1 was changed\n"),
+    ):
+        (folder / "spoiled.bin").write_bytes(text)
+        done = verify(railbird, folder, "spoiled.bin")
+        assert (done.returncode, done.stdout) == (1, said)
+
+
+def test_a_log_is_its_owners_alone(night):
+    _, folder = night
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for name in ("log.bin", "anchors.txt", "table.key"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
 def test_log_verify_refuses_files_that_are_none(refused, night, tmp_path):
     _, folder = night
-    (tmp_path / "odd.bin").write_bytes(bytes(5))
+    (tmp_path / "odd").write_bytes(b"1 1 \xff\n")
     (tmp_path / "empty").write_text("")
     log, heads, key = (str(folder / name) for name in ("log.bin", "anchors.txt", "table.key"))
-    odd = str(tmp_path / "odd.bin")
-    assert "no whole number of records" in refused("log", "verify", odd, "--anchors", heads, "--key", key)
+    odd = str(tmp_path / "odd")
+    assert "line 1 of the anchors" in refused("log", "verify", log, "--anchors", odd, "--key", key)
     assert "has no anchor" in refused(
         "log", "verify", log, "--anchors", str(tmp_path / "empty"), "--key", key
     )

@@ -98,10 +98,13 @@ rake_to_box
 
 
 def test_names_are_printed_as_they_are(railbird, script) -> None:
-    """Neither markup nor codes of the terminal."""
-    done = railbird("session", "run", script("sit 7 '[/x]\\u001b[2J' 50\n"))
+    """No markup; codes of the terminal are in no name."""
+    done = railbird("session", "run", script("sit 7 '[/x]' 50\n"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "seat 7 [/x]?[2J, new" in done.stdout
+    assert "seat 7 [/x], new" in done.stdout
+    done = railbird("session", "run", script("sit 7 '[/x]\\u001b[2J' 50\n"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "letters that can be printed" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -119,6 +122,10 @@ def test_names_are_printed_as_they_are(railbird, script) -> None:
         ("sit 9 'Eve 100", "No closing quotation"),
         ("6", "not an input: ('6',)"),
         ("hand\ndeal", "'deal' takes 1 word"),
+        ("hands -1", "'-1': expected a whole number below 10^6"),
+        ("hands 9999999", "'9999999': expected a whole number below 10^6"),
+        ("hand\ndeal -1", "'-1': expected a whole number below 10^6"),
+        (f"sit 9 {'a' * 100_000} 100", "sit: expected texts of at most 200 letters"),
         ("hand\nexposed 4", "seat 4 has no card to be exposed"),
         ("hand\n6 raise much", "'6 raise much'"),
         ("hand\n4 discard As", "seat 4 may not discard"),
@@ -143,6 +150,12 @@ def test_a_line_that_the_table_refuses(railbird, script, lines: str, words: str)
         ('game = "holdem"', 'game = "chess"', "no game 'chess'"),
         ("wagers = [2, 200]", "wagers = [2]", "table.stakes.wagers: expected two whole numbers"),
         ("minimum = 2", 'limits = ["fixed", 2]', "1 amounts do not make fixed limits"),
+        ("minimum = 2", 'limits = ["fixed", 0, 0]', "bets 0-0"),
+        ("minimum = 2", 'limits = ["fixed", 8, 4]', "bets 8-4"),
+        ("minimum = 2", 'limits = ["spread", -1, 4]', "bets -1--1"),
+        ("minimum = 2", "minimum = 100000", "less than it takes to be dealt in [c(3)(iii)]"),
+        ("minimum = 2", f"minimum = {10**18}", "table.stakes.minimum: expected a whole number below 10^18"),
+        ('["percentage"]', '["percentage", "percentage"]', "expected each system once [o(2)]"),
         ("minimum = 2", "minimum = ", "evening.toml: Invalid value"),
         ('["percentage"]', "3", "table.rake.methods: expected a list"),
         ("minimum = 2", "limits = [[1]]", "table.stakes.limits: expected one of no, pot, fixed, spread"),

@@ -93,6 +93,21 @@ def test_a_button_game_becomes_stud_and_goes_on() -> None:
         (("holdem", "fixed 2 4", "1 2", 0, 0, "200", 0), r"c\(3\)"),
         (("holdem", "fixed 2 4", "1 2", 0, 0, "200 20", 0), r"c\(3\)"),
         (("holdem", "fixed 4 8", "1 2", 0, 0, "20 9999999999999", 0), r"c\(3\)"),
+        (("holdem", "fixed 0 0", "1 2", 0, 0, "20 200", 0), r"bets 0-0.*c\(7\)\(iii\)"),
+        (("holdem", "fixed 0 4", "1 2", 0, 0, "20 200", 0), r"bets 0-4.*c\(7\)\(iii\)"),
+        (("holdem", "fixed 8 4", "1 2", 0, 0, "20 200", 0), r"bets 8-4.*c\(7\)\(iii\)"),
+        (("holdem", "spread 0 5", "1 2", 0, 0, "20 200", 0), r"bets 0-0.*c\(7\)\(iii\)"),
+        (("holdem", "spread 2 8 4", "1 2", 0, 0, "20 200", 0), r"at most 8-4.*c\(7\)\(iii\)"),
+        (
+            ("holdem", "no limit", "1 2", 0, 0, "20 200", 0),
+            r"^'limit': expected whole numbers \[c\(7\)\(iii\)\]$",
+        ),
+        (
+            ("holdem", "fixed 2 4", "1 2", 0, 0, "20 200", 201),
+            r"less than it takes to be dealt in \[c\(3\)\(iii\)\]",
+        ),
+        (("holdem", "fixed 2 4", "1 300", 0, 0, "20 200", 0), r"c\(3\)\(iii\)"),
+        (("holdem", "fixed 2 4", "1 2", 1, 0, "20 200", 200), r"c\(3\)\(iii\)"),  # 1 of ante beside them
         (("stud7_high", "fixed 2 4", "1 2", 0, 0, "20 200", 0), r"\["),  # no blinds in stud
         (("omaha_hl8", "fixed 2 4", "", 0, 0, "20 200", 0), r"\["),  # nothing forces a bet
     ],
@@ -101,6 +116,20 @@ def test_limits_that_cannot_be_posted(event, rule) -> None:
     session, _ = evening()
     with pytest.raises(IllegalEvent, match=rule):
         put(session, "stakes", *event)
+
+
+def test_a_minimum_that_the_largest_buy_in_just_covers_is_posted() -> None:
+    session, _ = evening()
+    assert put(session, "stakes", "holdem", "fixed 2 4", "1 2", 1, 0, "20 200", 199).stakes.minimum == 199
+
+
+@pytest.mark.parametrize("name", ["A" * 201, "Ann\n", "\ud800"])
+def test_a_name_that_no_page_and_no_record_takes_is_refused(name) -> None:
+    session, _ = evening()
+    with pytest.raises(IllegalEvent, match="texts of at most 200 letters that can be printed"):
+        put(session, "sit", 5, name, 100)
+    with pytest.raises(IllegalEvent, match="below 10"):
+        put(session, "clock", 10**18)
 
 
 def test_a_game_that_does_not_seat_them_all_is_not_posted() -> None:
@@ -151,6 +180,16 @@ def test_the_rake_changes_between_two_hands_and_so_does_its_sign() -> None:
         (("flat", 100, "", "", 4), r"\[o\(2\)\]"),
         (("incremental", 0, "20:1 10:1", "", 4), r"o\(2\)\(ii\)"),
         (("incremental", 0, "20", "", 4), r"o\(2\)\(ii\)"),
+        (("incremental", 0, "20::1", "", 4), r"o\(2\)\(ii\)"),
+        (("incremental", 0, "20:1:", "", 4), r"o\(2\)\(ii\)"),
+        (("incremental", 0, "20-1", "", 4), r"o\(2\)\(ii\)"),
+        (("incremental", 0, "\u0662:1", "", 4), r"o\(2\)\(ii\)"),
+        (("percentage percentage", 100, "", "", 4), r"each system once \[o\(2\)\]"),
+        (("time percentage time", 100, "", "2-4:12", 4), r"each system once \[o\(2\)\]"),
+        (("time", 0, "", "2-4:-4", 0), r"such as 2-4:12 \[o\(2\)\(iii\)\(b\)\]"),
+        (("time", 0, "", "2:4:12", 0), r"o\(2\)\(iii\)\(b\)"),
+        (("time", 0, "", "2-4-12", 0), r"o\(2\)\(iii\)\(b\)"),
+        (("time", 0, "", "2-4:12 2-4:14", 0), r"one for each limits \[o\(2\)\(iii\)\(b\)\]"),
         (("time", 0, "", "4-8:12", 0), r"no fee is posted for limits 2-4 \[o\(2\)\(iii\)\(b\)\]"),
         (("time", 0, "", "4:8", 0), r"o\(2\)\(iii\)\(b\)"),
         (("time", 0, "", "", 0), r"o\(2\)\(iii\)\(b\)"),

@@ -1,5 +1,6 @@
 """The server attacked: every forbidden call, wrong pages, wrong hosts, paths, bodies, tokens, cookies, guesses."""
 
+import json
 from concurrent.futures import Future
 
 import pytest
@@ -281,6 +282,48 @@ def test_a_body_that_makes_no_sense_is_one_line_and_no_call(make, desk, body):
     assert answer.status_code == 400
     assert answer.json()["error"].count("\n") == 0
     assert desk.asked == []
+
+
+@pytest.mark.parametrize("text", ["a\ud800b", "a\nb", "\x1b[2J", "\0"])
+@pytest.mark.parametrize("args", [{"why": ...}, {"event": ["sit", ..., 2]}, {"a": {"b": [...]}}, {...: 1}])
+@pytest.mark.parametrize("call", ["session", "settle", "rule", "log", "name"])
+def test_no_text_of_a_call_is_what_cannot_be_printed(make, desk, call, args, text):
+    client = make()
+    token = log_in(client, next(iter(CALLS[call])))
+    written = json.dumps(
+        {"call": call, "args": {str(key): value for key, value in args.items()}}, default=str
+    )
+    body = written.replace("Ellipsis", json.dumps(text)[1:-1])
+    answer = client.post("/api/do", content=body, headers={**token, "content-type": "application/json"})
+    assert (answer.status_code, answer.json()) == (400, {"error": "expected texts that can be printed"})
+    assert desk.asked == []
+
+
+@pytest.mark.parametrize("name", ["role", "who", "password"])
+def test_nobody_logs_in_under_a_name_that_is_no_utf_8(make, name):
+    client = make(HASHES)
+    body = {"role": "floor", "who": "Ana", "password": PASSWORDS["floor"]} | {name: "\ud800"}
+    headers = {"content-type": "application/json"}
+    assert client.post("/api/login", content=json.dumps(body), headers=headers).status_code == 400
+    assert client.get("/api/me").json()["role"] is None
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "[x]"])
+@pytest.mark.parametrize("bound", ["127.0.0.1", "0.0.0.0"])
+def test_a_host_or_an_origin_that_is_none_is_refused(make, host, bound):
+    client = make(bound=bound)
+    headers = {"content-type": "application/json", "origin": f"http://{host}"}
+    assert client.post("/api/login", content="{}", headers=headers).status_code == 403
+    assert client.get("/api/me", headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "about", ["verdict-²", "card-seat_3-²", "verdict-" + "9" * 5000, "verdict-%ED%A0%80"]
+)
+def test_a_way_of_no_number_is_not_there(make, about):
+    client = make()
+    log_in(client, "floor")
+    assert client.get(f"/api/way/{about}").status_code == 404
 
 
 def test_what_the_desk_refuses_comes_back_in_its_words(make):

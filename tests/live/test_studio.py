@@ -160,7 +160,19 @@ def test_the_producer_looks_back_at_what_the_stream_has_told_alone(make):
     assert client.get("/api/hand/1/1").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["hand/2/1", "hand/1/0", "hand/1/99999", "hand/-1", "hand/x/1"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "hand/2/1",
+        "hand/1/0",
+        "hand/1/99999",
+        "hand/-1",
+        "hand/x/1",
+        "hand/²",
+        "hand/" + "9" * 5000,
+        "hand/1/²",
+    ],
+)
 def test_a_step_that_there_is_not(make, path):
     client = make()
     log_in(client, "viewer")

@@ -70,6 +70,7 @@ def check_rake(rake: Rake) -> None:
     """Raises IllegalEvent, naming the paragraph, for controls that the rules do not allow."""
     if not rake.methods or not set(rake.methods) <= set(METHODS):
         raise IllegalEvent(f"rake {list(rake.methods)}: expected some of {', '.join(METHODS)}", "o(2)")
+    _check_once(rake.methods)
     if "percentage" in rake.methods and not 0 < rake.per_mille <= MOST:
         raise IllegalEvent(f"rake of {rake.per_mille / 10}%: expected more than 0, at most 10", "o(2)(i)(a)")
     levels = [level for level, _ in rake.steps]
@@ -89,8 +90,16 @@ def check_rake(rake: Rake) -> None:
         raise IllegalEvent(f"incremental basis {rake.incremental_basis!r}", "o(1)(ii)")
 
 
+def _check_once(methods: Sequence[str]) -> None:
+    if len(set(methods)) < len(methods):
+        raise IllegalEvent(f"rake {list(methods)}: expected each system once", "o(2)")
+
+
 def check_filed(rake: Rake, filed: Filed) -> None:
     """Raises IllegalEvent, naming the paragraph, for a rake that the house has not filed (o)(1)."""
+    if not set(filed.methods) <= set(METHODS):
+        raise IllegalEvent(f"filed {list(filed.methods)}: expected some of {', '.join(METHODS)}", "o(1)(i)")
+    _check_once(filed.methods)
     if not set(rake.methods) <= set(filed.methods):
         raise IllegalEvent(
             f"rake {list(rake.methods)}: the house has filed {', '.join(filed.methods) or 'none'}", "o(1)(i)"

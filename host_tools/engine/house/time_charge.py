@@ -23,6 +23,8 @@ def check_charge(charge: TimeCharge) -> None:
         raise IllegalEvent(f"time charge per {charge.per!r}: expected player or table", "o(2)(iii)(a)")
     if not charge.fees or any(fee < 1 or not 0 < least <= most for least, most, fee in charge.fees):
         raise IllegalEvent(f"time charges {list(charge.fees)}: expected fees by limits", "o(2)(iii)(b)")
+    if len({limits[:2] for limits in charge.fees}) < len(charge.fees):
+        raise IllegalEvent(f"time charges {list(charge.fees)}: expected one for each limits", "o(2)(iii)(b)")
     if charge.parts < 1 or any(fee % charge.parts for _, _, fee in charge.fees):
         raise IllegalEvent(f"a fee in {charge.parts} parts does not come out whole", "o(2)(iii)(c)")
 

@@ -9,9 +9,9 @@ Burns are not recorded and folded cards may be `????`: such a card is NO_CARD in
 unused card for a dealer who needs a whole deck. A hand that is shown later is dealt with the cards it shows.
 """
 
-import tomllib
 from pathlib import Path
 
+from host_tools.engine import given
 from host_tools.engine.phh.fields import Reader
 from host_tools.engine.phh.hand import Hand, PhhError, fill
 from host_tools.engine.phh.write import write
@@ -25,11 +25,11 @@ def read(path: Path, profile: str = "published") -> Hand:
     Raises PhhError unless it is a whole, legal hand.
     """
     file = str(path)
+    if not path.is_file():
+        raise PhhError(file, "file", "a file that is there")
     try:
-        if not path.is_file():
-            raise PhhError(file, "file", "a file that is there")
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = given.text(path)
+    except (OSError, ValueError) as error:
         raise PhhError(file, "file", f"readable UTF-8 text ({error})") from None
     return parse_text(text, file, profile)
 
@@ -37,7 +37,7 @@ def read(path: Path, profile: str = "published") -> Hand:
 def parse_text(text: str, file: str, profile: str = "published") -> Hand:
     """Like `read`, for the text of a file; `file` is the name that errors give it."""
     try:
-        fields = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # not TOML, an endless number, brackets without end
-        raise PhhError(file, "file", f"TOML ({str(error)[:200]})") from None
+        fields = given.toml(text)
+    except ValueError as error:
+        raise PhhError(file, "file", f"TOML ({error})") from None
     return Reader(file, fields, profile).hand()

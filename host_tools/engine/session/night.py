@@ -97,6 +97,8 @@ _HANDLERS: dict[str, Callable[[Session, Event], Session]] = {
     "end_period": upkeep.end_period,
 }
 
+LETTERS, LARGEST = 200, 10**18  # of a text of an input, and what its numbers are below
+
 IRREVOCABLE = frozenset(
     (
         "award",
@@ -141,10 +143,22 @@ def _step(session: Session, event: Event) -> Session:
     if kind in _HANDLERS:
         if tuple(map(type, event)) != SESSION_SHAPES[kind]:
             raise IllegalEvent(f"not an input: {event!r}", "f(4)")
+        if not all(map(_in_bounds, event)):
+            raise IllegalEvent(
+                f"{kind}: expected texts of at most {LETTERS} letters that can be printed, "
+                "and whole numbers below 10^18",
+                "f(4)",
+            )
         return _HANDLERS[kind](session, event)
     if kind in SHAPES or kind in ROUND_SHAPES:
         return between.play(session, event)
     raise IllegalEvent(f"not an input: {event!r}", "f(4)")
+
+
+def _in_bounds(value: str | int) -> bool:
+    if isinstance(value, str):
+        return value.isprintable() and len(value) <= LETTERS
+    return abs(value) < LARGEST
 
 
 def undo(session: Session, event: Event) -> Session:

@@ -1,10 +1,10 @@
 """A scripted evening from a TOML file: the table as it is set up, and the inputs one a line."""
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_tools.engine import given as files
 from host_tools.engine.events import IllegalEvent
 from host_tools.engine.house.jackpot import JackpotRules
 from host_tools.engine.house.rake import Filed, Rake
@@ -14,6 +14,9 @@ from host_tools.engine.options import Options
 from host_tools.engine.rounds.table_round import House
 from host_tools.engine.session.settings import Stakes, Table, check_table
 from railbird.rules.cards import parse
+
+LARGEST = 10**18
+LETTERS = 1000  # of a text
 
 
 class ScriptError(ValueError):
@@ -32,8 +35,8 @@ class Script(NamedTuple):
 def load(path: Path) -> Script:
     """Reads a script. Raises ScriptError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        data = files.toml(files.text(path))
+    except (OSError, ValueError) as error:
         raise ScriptError(f"{path}: {' '.join(str(error).split())}") from error
     try:
         given = _read(data, _SCRIPT, "script")
@@ -50,12 +53,14 @@ def load(path: Path) -> Script:
 def _whole(value: Any) -> int:
     if type(value) is not int:
         raise ValueError("expected a whole number")
+    if abs(value) >= LARGEST:
+        raise ValueError("expected a whole number below 10^18")
     return value
 
 
 def _text(value: Any) -> str:
-    if type(value) is not str or not value.isprintable() or not value:
-        raise ValueError("expected a text of one line")
+    if type(value) is not str or not value.isprintable() or not 0 < len(value) <= LETTERS:
+        raise ValueError(f"expected a text of one line, at most {LETTERS} letters")
     return value
 
 

@@ -23,6 +23,8 @@ from host_tools.engine.session.script_file import Script, ScriptError
 from host_tools.engine.session.state import Session
 from railbird.rules.cards import DECK_SIZE, parse
 
+SHOWN = 120  # letters of a line that is refused
+DIGITS = 6  # of how many hands, or cards
 WHOLE = ("ante", "blind", "dead", "award", "shuffle", "rake", "drop")
 CARDS = ("deal", "burn", "board")
 
@@ -36,7 +38,9 @@ def run(script: Script, on_step: Callable[[Session, Event, Session], None] | Non
         try:
             evening.line(text)
         except (IllegalEvent, ValueError) as error:
-            raise ScriptError(f"{script.file}: line {number} of the evening, {text!r}: {error}") from error
+            raise ScriptError(
+                f"{script.file}: line {number} of the evening, {text[:SHOWN]!r}: {error}"
+            ) from error
     return evening.session
 
 
@@ -168,7 +172,7 @@ class _Evening:
         self.wanted[place] = [parse(text[index : index + 2]) for index in range(0, len(text), 2)]
 
     def deal(self, count: str) -> None:
-        left = int(count)
+        left = _count(count)
         while left and self.session.round is not None:
             left -= self.round.next[0] in CARDS
             if not self.step():
@@ -200,7 +204,7 @@ class _Evening:
         return ("discard", option[1], self.round.hand.hole(option[1])[:count])
 
     def hands(self, count: str) -> None:
-        for _ in range(int(count)):
+        for _ in range(_count(count)):
             self.hand()
             while self.session.round is not None:
                 if not self.step():
@@ -217,6 +221,12 @@ class _Evening:
             return self.passive()
         option = self.random.choice(options)
         return option[:3]
+
+
+def _count(word: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) <= DIGITS):
+        raise ValueError(f"{word[:40]!r}: expected a whole number below 10^{DIGITS}")
+    return int(word)
 
 
 _LINES: dict[str, tuple[Callable[..., None], int]] = {

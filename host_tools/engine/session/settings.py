@@ -14,6 +14,7 @@ from host_tools.engine.house.rake import Filed, check_filed, check_rake
 from host_tools.engine.limits import Limits, no_limit
 from host_tools.engine.options import Options, check
 from host_tools.engine.rounds.table_round import House
+from host_tools.engine.session.buy_in import least_stack
 from railbird.rules.games import MAX_SEATS
 
 RAKE_CHIPS = (2, 3, 4)  # dollars (a)(6)(iii)
@@ -88,6 +89,11 @@ def _check_stakes(table: Table, stakes: Stakes) -> None:
         raise IllegalEvent(f"{stakes.name}: buy-in {least}-{most}, minimum {stakes.minimum}", "c(3)")
     if not 0 < stakes.wagers[0] <= stakes.wagers[1]:
         raise IllegalEvent(f"{stakes.name}: wagers {stakes.wagers} to be posted", "c(7)(iii)")
+    _check_bets(stakes)
+    if least_stack(stakes.ante, max(stakes.blinds, default=0), stakes.minimum) > most:
+        raise IllegalEvent(
+            f"{stakes.name}: a buy-in of {most} at most is less than it takes to be dealt in", "c(3)(iii)"
+        )
     seats = range(1, seat_limit(table, stakes) + 1)
     start(  # refuses what no hand of the game could be played with
         stakes.game,
@@ -100,6 +106,17 @@ def _check_stakes(table: Table, stakes: Stakes) -> None:
         bring_in=stakes.bring_in,
         options=table.options,
     )
+
+
+def _check_bets(stakes: Stakes) -> None:
+    """Raises IllegalEvent for a fixed limit or a spread that says nothing, or whose later bets are the smaller ones."""
+    (small, later), (most, most_later) = stakes.limits.least, stakes.limits.most
+    if stakes.limits.fixed_steps and not (0 < small <= later and 0 < most <= most_later):
+        raise IllegalEvent(
+            f"{stakes.name}: bets {small}-{later}, at most {most}-{most_later}: expected at least 1, "
+            "those of the later rounds no smaller",
+            "c(7)(iii)",
+        )
 
 
 def check_rake_chips(dollars: Sequence[int]) -> None:

@@ -4,6 +4,9 @@
 The amounts of an input are words as a sign has them, so that a script, a page and the records write them alike.
 """
 
+import re
+from collections.abc import Sequence
+
 from host_tools.engine.events import Event, IllegalEvent
 from host_tools.engine.house.rake import Rake, check_filed, check_rake, sign
 from host_tools.engine.house.time_charge import TimeCharge, part_fee
@@ -13,6 +16,9 @@ from host_tools.engine.session.settings import Stakes, check_table, seat_limit
 from host_tools.engine.session.state import Session
 
 DIGITS = 12  # of an amount
+_STEP = re.compile(r"([0-9]+):([0-9]+)")
+_FEE = re.compile(r"([0-9]+)-([0-9]+):([0-9]+)")
+_LIKE = {_STEP: "8:1", _FEE: "2-4:12"}
 
 
 def post_stakes(session: Session, event: Event) -> Session:
@@ -21,12 +27,13 @@ def post_stakes(session: Session, event: Event) -> Session:
     """
     _, game, posted, blinds, ante, bring_in, buy_in, minimum = event
     _between(session, "change of limits")
-    structure, *amounts = posted.split() or [""]
+    structure, *words = posted.split() or [""]
+    amounts = _wholes(words, "c(7)(iii)")
     try:
-        bets = limits(structure, _wholes(" ".join(amounts), "c(7)(iii)"))
+        bets = limits(structure, amounts)
     except ValueError as error:
         raise IllegalEvent(f"limits {posted!r}: {error}", "c(7)(iii)") from None
-    forced, chips = _wholes(blinds, "c(7)(iii)"), _wholes(buy_in, "c(3)")
+    forced, chips = _wholes(blinds.split(), "c(7)(iii)"), _wholes(buy_in.split(), "c(3)")
     if len(chips) != 2:
         raise IllegalEvent(f"buy-in {buy_in!r}: expected the least and the most", "c(3)")
     name = f"{game} {'-'.join(map(str, amounts or forced or (ante,)))}"
@@ -59,8 +66,8 @@ def post_rake(session: Session, event: Event) -> Session:
     before, filed = session.table.house.rake, session.table.filed
     assert before is not None
     assert filed is not None
-    levels = tuple((level, amount) for level, amount in _rows(steps, 2, "o(2)(ii)"))
-    hours = tuple((least, most, fee) for least, most, fee in _rows(fees.replace("-", ":"), 3, "o(2)(iii)(b)"))
+    levels = tuple((level, amount) for level, amount in _rows(steps, _STEP, "o(2)(ii)"))
+    hours = tuple((least, most, fee) for least, most, fee in _rows(fees, _FEE, "o(2)(iii)(b)"))
     time = (before.time or TimeCharge(()))._replace(fees=hours) if hours else None
     rake = before._replace(
         methods=tuple(methods.split()), per_mille=per_mille, steps=levels, time=time, cap=cap
@@ -91,16 +98,15 @@ def _wagers(bets: Limits, forced: tuple[int, ...], most: int) -> tuple[int, int]
     return (bets.least[0] or max(forced), max(bets.most) or most)
 
 
-def _wholes(text: str, rule: str) -> tuple[int, ...]:
-    words = text.split()
+def _wholes(words: Sequence[str], rule: str) -> tuple[int, ...]:
     if not all(word.isascii() and word.isdecimal() and len(word) <= DIGITS for word in words):
-        raise IllegalEvent(f"{text!r}: expected whole numbers", rule)
+        raise IllegalEvent(f"{' '.join(words)!r}: expected whole numbers", rule)
     return tuple(map(int, words))
 
 
-def _rows(text: str, count: int, rule: str) -> list[tuple[int, ...]]:
-    """'8:1 16:2' as pairs, or what has so many numbers between colons."""
-    rows = [_wholes(word.replace(":", " "), rule) for word in text.split()]
-    if any(len(row) != count for row in rows):
-        raise IllegalEvent(f"{text!r}: expected {count} whole numbers each, with colons", rule)
-    return rows
+def _rows(text: str, shape: re.Pattern[str], rule: str) -> list[tuple[int, ...]]:
+    """The numbers of each word, which is of this shape."""
+    found = [shape.fullmatch(word) for word in text.split()]
+    if None in found:
+        raise IllegalEvent(f"{text!r}: expected whole numbers such as {_LIKE[shape]}", rule)
+    return [_wholes(one.groups(), rule) for one in found if one is not None]
