@@ -182,7 +182,7 @@ DEFECTS = (
         "the night goes on before its record is kept",
         "host_tools/live/night.py",
         "        self.on_step(self.session, event, after)\n        also()\n        self.session = after\n",
-        "        before, self.session = self.session, after\n        self.on_step(before, event, after)\n        also()\n",
+        "        self.session = after\n        self.on_step(self.session, event, after)\n        also()\n",
         "tests/live/test_calls_whole.py",
     ),
     Defect(
