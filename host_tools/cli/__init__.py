@@ -102,9 +102,8 @@ def main() -> None:
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         try:
-            status = command_line(_asked())(
-                standalone_mode=False
-            )  # what a command gives to typer.Exit is returned
+            # What a command gives to typer.Exit is returned.
+            status = command_line(_asked())(prog_name="railbird", standalone_mode=False)
         finally:
             sys.stdout.flush()
     except usage.NoArgsIsHelpError as error:
