@@ -39,19 +39,18 @@ import slots, start
 ticks = time.ticks_us
 costs = {{}}
 
-def timed(name, times, call, *args):
+def timed(name, times, call):
     least = 1 << 29
     for _ in range(3):  # the console is being set up meanwhile: what interrupts is not the call's
         gc.collect()
         gc.disable()  # what a collection takes is measured by itself
-        began = ticks()
-        for _ in range(times):
-            pass
-        empty = time.ticks_diff(ticks(), began)
-        began = ticks()
-        for _ in range(times):
-            call(*args)
-        least = min(least, time.ticks_diff(ticks(), began) - empty)
+        took = []
+        for one in (lambda: None, call):
+            began = ticks()
+            for _ in range(times):
+                one()
+            took.append(time.ticks_diff(ticks(), began))
+        least = min(least, took[1] - took[0])
         gc.enable()
     costs[name] = least / times
 
@@ -59,17 +58,23 @@ def parts(port, bus, address):
     from railbird.rfid import frame
     from railbird.link import mac
     from hashlib import sha256
-    timed("bus", {_REPEATED}, port.bus(bus).read, address, bytearray(1))
+    read = port.bus(bus).read
+    byte = bytearray(1)
+    timed("bus", {_REPEATED}, lambda: read(address, byte))
     answer = bytearray(b"\\x01\\x00\\x00\\xff\\x08\\xf8\\xd5\\x4b\\x01\\x01\\x00\\x44\\x00\\x04\\x96\\x00")
-    timed("parse", {_REPEATED}, frame.parse, answer, 1, len(answer))
-    timed("mac", {_REPEATED}, mac.Mac(bytes(32)).digest, bytes(22))
+    parse = frame.parse
+    size = len(answer)
+    timed("parse", {_REPEATED}, lambda: parse(answer, 1, size))
+    digest = mac.Mac(bytes(32)).digest
+    text = bytes(22)
+    timed("mac", {_REPEATED}, lambda: digest(text))
     timed("sha256_kb", 10, lambda: sha256(kilobyte).digest())
     slot = slots.read()["run"]
     with open(slot + "/" + slots.MANIFEST, "rb") as file:
-        text = file.read()
+        manifest = file.read()
     with open(slot + "/" + slots.SIGNATURE, "rb") as file:
         signature = file.read()
-    timed("signature", 1, slots.signed, text, signature)
+    timed("signature", 1, lambda: slots.signed(manifest, signature))
     for name in ("railbird.link.mac", "railbird.link"):
         sys.modules.pop(name, None)
 
