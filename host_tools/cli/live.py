@@ -7,7 +7,6 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from math import isnan
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
@@ -136,9 +135,6 @@ def live(
         raise TableError("--key: expected with --port; a simulated table makes its own")
     if play and not simulate:
         raise TableError("--play: expected with --simulate; a table on a port is in play mode with its --key")
-    for option, given in (("--delay", delay), ("--mistakes", mistakes)):
-        if isnan(given):  # within any bounds
-            raise TableError(f"{option} {given}: expected a number")
     if game not in games.NAMES:
         raise TableError(f"--game {game}: expected one of {', '.join(games.NAMES)}")
     check_stream(delay, short_delay, audit_key, play or key is not None)
