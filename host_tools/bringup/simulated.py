@@ -54,11 +54,8 @@ def simulated(
         strike(parts.world, name, place)
     with TemporaryDirectory(prefix="railbird-") as name:
         folder = Path(name)
-        files = {
-            "registry.bin": encode({}),
-            "maintenance": b"",
-            **(table or {}),
-        }  # its first start is to maintenance
+        # Its first start is to maintenance.
+        files = {"registry.bin": encode({}), "maintenance": b"", **(table or {})}
         (folder / "flash.bin").write_bytes(flashed(board, files))
         with PtyBoard(folder, parts=parts) as pty:
             pty.wait_for_port()

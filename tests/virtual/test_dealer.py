@@ -35,7 +35,7 @@ class Console:
     def end(self):
         pass
 
-    def is_end_refused(self):
+    def take_back_end(self):
         return False
 
     def count_begin(self):

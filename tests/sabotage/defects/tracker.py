@@ -139,7 +139,7 @@ DEFECTS = (
     Defect(
         "a hand whose end was refused is never ended",
         "host_tools/virtual/dealer.py",
-        "            if not self._console.is_end_refused():\n                return\n",
+        "            if not self._console.take_back_end():\n                return\n",
         "            return\n",
         "tests/simulation/test_power.py::"
         "test_in_play_mode_a_hand_ends_although_power_went_while_its_cards_were_pulled_in",
